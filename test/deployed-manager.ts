@@ -13,6 +13,8 @@ export interface DeploymentShape {
   readonly flags?: readonly string[];
   /** Whether it runs in the cluster that it serves. */
   readonly isOwn?: boolean;
+  /** Name of a container that stands before it. */
+  readonly first?: string;
   /** Lines of its metadata. */
   readonly metadata?: readonly string[];
 }
@@ -21,7 +23,7 @@ const SURGE = ['rollingUpdate:', '  maxSurge: 1', '  maxUnavailable: 0', 'type: 
 
 /** The manifest of a Deployment of version N with the in-tree provider of AWS. */
 export function managerDeployment(shape: DeploymentShape = {}): string {
-  const { release = '1.26.15', isOwn = false, replicas = 2, strategy = SURGE, flags = [], metadata = [] } = shape;
+  const { release = '1.26.15', isOwn = false, replicas = 2, strategy = SURGE, flags = [], metadata = [], first } = shape;
   const { namespace = isOwn ? 'kube-system' : 'prod-eu', name = 'kube-controller-manager' } = shape;
   const kubeconfig = '/etc/kubernetes/kcm/kubeconfig';
   const words = [
@@ -49,7 +51,9 @@ ${metadata.map(line => `  ${line}\n`).join('')}spec:
     spec:
       automountServiceAccountToken: ${isOwn}
       containers:
-        - name: kube-controller-manager
+${first === undefined ? '' : `        - name: ${first}
+          image: example.org/${first}:1
+`}        - name: kube-controller-manager
           image: registry.k8s.io/kube-controller-manager:v${release}
           command:
             - kube-controller-manager

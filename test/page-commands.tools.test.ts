@@ -143,6 +143,7 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     type(dir, 'npx tsx main.ts');
   },
   'docs/how-to/run-a-plan.md': firstApp,
+  'docs/how-to/systemd-and-deployments.md': example('hosted'),
   'docs/how-to/several-clusters.md': dir => {
     for (const id of ['prod-eu', 'prod-us']) {
       cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input', id), { recursive: true });
@@ -157,6 +158,10 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
   },
   ...Object.fromEntries(['cluster-api', 'cluster-class', 'kubeadm', 'minimal', 'replaced-nodes']
     .map(name => [`examples/${name}/README.md`, example(name)])),
+  'examples/hosted/README.md': dir => {
+    example('hosted')(dir);
+    cpSync(join(ROOT, 'examples/hosted/input'), join(dir, 'input'), { recursive: true });
+  },
   'examples/systemd/README.md': dir => {
     example('systemd')(dir);
     cpSync(join(ROOT, 'examples/systemd/input'), join(dir, 'input'), { recursive: true });

@@ -14,7 +14,9 @@ import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { dropInOf } from '../../src/lib/migration/unit-component';
 import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
+import { managerDeployment } from '../deployed-manager';
 import { appFiles, steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
+import { hostedFiles } from '../lib/plan/hosted-app';
 import { kubeadmNodes, nodeLike } from '../nodes';
 import { unitNodes, wordsOfUnit } from '../unit-nodes';
 
@@ -46,6 +48,14 @@ interface Named {
   readonly kind: string;
   readonly metadata: { readonly namespace: string; readonly name: string };
   readonly [field: string]: unknown;
+}
+
+/** Manifests of a phase, each with how kubectl reaches its cluster. */
+function manifestsOf(app: string, phase: string): readonly (readonly [string, readonly string[]])[] {
+  const { manifests } = JSON.parse(readFileSync(join(app, 'nodes', phase, 'migration.json'), 'utf8')) as {
+    manifests: { path: string; cluster?: string }[];
+  };
+  return manifests.map(({ path, cluster }) => [join(app, path), cluster === undefined ? [] : ['--context=management']]);
 }
 
 /** What the simulated cluster calls an object. */
@@ -140,6 +150,19 @@ export class SimulatedProject {
       end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
     };
     return cluster.deployed('n');
+  }
+
+  /** A cluster whose control plane runs in a management cluster, before the migration or in a phase: two clusters with objects of their own. */
+  public static async ofHosted(state: 'not-started' | 'n-plus-1'): Promise<SimulatedProject> {
+    const isBefore = state === 'not-started';
+    const cluster = new SimulatedProject(isBefore ? 'n' : state, isBefore ? 'n' : state, isBefore ? '1.26.15' : '1.27.16', hostedFiles());
+    cluster.settings = { management_kubectl: ['kubectl', '--context=management'] };
+    const secret = { kind: 'Secret', metadata: { name: 'cloud-controller-manager-kubeconfig', namespace: 'prod-eu' } };
+    const deployment = parse(managerDeployment()) as Named;
+    cluster.set('management.json', JSON.stringify({ [keyOf(secret)]: secret, [keyOf(deployment)]: deployment }));
+    if (!isBefore) for (const [file, target] of manifestsOf(cluster.app, state)) await cluster.program('kubectl', ...target, 'apply', '-f', file);
+    rmSync(join(cluster.sim, 'log'), { force: true });
+    return cluster;
   }
 
   /** The steady state with one release of the cloud-controller-manager, and the app with another; what it was before lies beside it. */
@@ -443,6 +466,11 @@ export class SimulatedProject {
 
   public object(key: string): Record<string, unknown> | undefined {
     return this.stored()[key];
+  }
+
+  /** Objects of the management cluster. */
+  public get hosting(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+    return JSON.parse(this.text('management.json')) as Record<string, Record<string, unknown>>;
   }
 
   /** All objects that were applied, but for what the plan keeps there: its copies, and its lock. */

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { Fixture, ofFleet, ofInstaller, ofNodes } from './written';
 import {
   AwsCcm, CcmWorkload, CloudConfig, ClusterApiMigration, KkpMigration, KopsMigration, KubeOneMigration, KubernetesVersion,
-  LeaderMigrationStyle, Migration, MigrationStrategy, NodeFolder, NodeInput, NodeReplacement, NodeRole,
+  LeaderMigrationStyle, ManagerDeployment, Migration, MigrationStrategy, NodeFolder, NodeInput, NodeReplacement, NodeRole,
 } from '../../src';
+import { managerDeployment } from '../deployed-manager';
 import { CLUSTER_API_INPUT, withText } from '../fixtures/cluster-api';
 import { gce, GCE_MINORS, gceNodes, PATCHES } from '../lib/migration/settings-of-gce';
 import { atRelease, KUBELET_CONFIG, kubeadmNodes, upgradedKubeadmNodes } from '../nodes';
@@ -60,6 +61,19 @@ const NODES: readonly Fixture[] = [
     ...TO_27, nodes: kubeadmNodes(), nodeReplacement: { 'control-plane': NodeReplacement.replace(), 'workers': NodeReplacement.replace() },
   })),
   ofNodes('units', () => ({ ...TO_27, nodes: few(unitNodes()) })),
+  ...['1.22', '1.23', '1.24', '1.25'].map(minor => ofNodes(`units, ${minor}`, () => ({
+    fromVersion: V(PATCHES[minor]), toVersion: V(PATCHES[`1.${V(minor).minor + 1}`]), nodes: few(unitNodes()),
+  }))),
+  ofNodes('a Deployment of kube-controller-manager, with a worker', () => ({
+    ...TO_27,
+    nodes: few(kubeadmNodes()).filter(node => !isControlPlane(node)),
+    managerDeployment: ManagerDeployment.ofCluster(managerDeployment({ isOwn: true })),
+  })),
+  ofNodes('a Deployment of a management cluster', () => ({
+    ...TO_27,
+    managerDeployment: ManagerDeployment.ofManagementCluster(managerDeployment()),
+    ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment() } }),
+  })),
   ofNodes('units, one release', () => ({ fromVersion: V('1.26.15'), toVersion: V('1.26.15'), nodes: few(unitNodes()) })),
   ofNodes('units, controllers off, then on', () => ({ ...TO_27, nodes: few(unitNodes()), strategy: MigrationStrategy.controllersOffThenOn() })),
   ofNodes('a kubelet configuration beside kubeadm\'s', () => ({ ...TO_27, nodes: configuredAt('/var/lib/kubelet/kubelet-config.yaml') })),

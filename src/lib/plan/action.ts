@@ -1,4 +1,5 @@
 import { OperatorRule } from './rule';
+import type { MANAGEMENT_CLUSTER } from '../migration/migration-file';
 
 /** A file that a step puts on its node, removes or gives back, with its sums. */
 export interface StepFile {
@@ -41,6 +42,8 @@ export interface ActionKind<Given extends object> {
   readonly always?: 'also-in-check-mode' | 'not-in-check-mode';
   /** What it asks of the API. */
   readonly rights?: (given: Given) => readonly OperatorRule[];
+  /** The same of the API of the management cluster, where it is carried out there. */
+  readonly managementRights?: (given: Given) => readonly OperatorRule[];
   /** Programs that it starts on a node as root, with their first arguments. */
   readonly programs?: (given: Given) => readonly string[];
   /** Whether these come with the step, so that preflight cannot look for them. */
@@ -97,6 +100,38 @@ function makerOf<Given extends object>(kind: ActionKind<Given>): ActionMaker<Giv
 /** What an action of this kind was given; undefined: it is of another kind. */
 export function givenTo<Given extends object>(one: PlanAction, { kind }: ActionMaker<Given>): Given | undefined {
   return one.kind.do === kind.do ? one.given as Given : undefined;
+}
+
+/** What a command of a person names the kubeconfig of a management cluster by. */
+export const MANAGEMENT_KUBECONFIG = 'MANAGEMENT_KUBECONFIG';
+
+/**
+ * The same in the management cluster that a control plane runs in. What the operator may do there is not among the rights in the cluster that is
+ * served.
+ *
+ * @param cluster undefined: in the cluster that is served
+ */
+export function inCluster(cluster: typeof MANAGEMENT_CLUSTER | undefined, one: PlanAction): PlanAction {
+  if (cluster === undefined) return one;
+  const { kind } = one;
+  const program = `kubectl --kubeconfig="$${MANAGEMENT_KUBECONFIG}" `;
+  const there = (lines: readonly string[]) => lines.map(line => line.replaceAll(/\bkubectl (?=[a-z])/g, () => program));
+  const { byHand } = kind;
+  return {
+    ...one,
+    kind: {
+      ...kind,
+      rights: given => kind.rights?.(given).filter(isOfCopies) ?? [],
+      managementRights: given => kind.rights?.(given).filter(rule => !isOfCopies(rule)) ?? [],
+      ...byHand && { byHand: (given, files) => there(byHand(given, files)) },
+    },
+    given: { ...one.given, cluster },
+  };
+}
+
+/** Copies of objects are kept in the cluster that is served: two of these may have control planes of one name in one management cluster. */
+function isOfCopies({ resource, namespace }: OperatorRule): boolean {
+  return resource === 'configmaps' && namespace === 'kube-system';
 }
 
 export function must(check: PlanAction): PlanAction {

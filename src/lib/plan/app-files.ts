@@ -1,5 +1,5 @@
 import { NodeRole, NodeSide } from '../kubernetes/node';
-import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
+import { MANAGEMENT_CLUSTER, MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { APPLIED_DIR, PHASES_DIR } from '../migration/output-layout';
 import { ToDelete } from '../migration/to-delete';
@@ -13,6 +13,8 @@ export interface PinnedFile {
   readonly source: string;
   readonly text: string;
   readonly sha256: string;
+  /** The cluster that a manifest is applied to, where that is not the one that is served. */
+  readonly cluster?: typeof MANAGEMENT_CLUSTER;
 }
 
 /** A file for a node. */
@@ -184,7 +186,8 @@ export function filesByNode(files: readonly PlannedNodeFile[]): PhaseFiles['byNo
 function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
   const wrong = manifests.map(({ path }) => /^(?:.*\/)?MigrationPhase\.\w+(?=\/)/.exec(path)?.[0]).find(folder => folder !== undefined);
   if (wrong !== undefined) throw new Error(noPhase(wrong));
-  return [...manifests].sort((a, b) => a.step - b.step).map(({ path, sha256 }) => pinned(files, path, sha256));
+  return [...manifests].sort((a, b) => a.step - b.step)
+    .map(({ path, sha256, cluster }) => ({ ...pinned(files, path, sha256), ...cluster && { cluster } }));
 }
 
 /** Without an index, whatever is in the folder of the phase. */

@@ -18,7 +18,7 @@ import { SIDE_LABEL } from '../kubernetes/side-label';
 import { tolerates } from '../kubernetes/taint';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
-import { MIGRATION_FILE } from '../migration/migration-file';
+import { ManagerRef, MIGRATION_FILE } from '../migration/migration-file';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { APPLIED_DIR } from '../migration/output-layout';
@@ -79,6 +79,8 @@ export interface MigrationApp {
   readonly documents: KnownDocuments;
   readonly phases: ReadonlyMap<WrittenState, AppPhase>;
   readonly strategy: StrategyKind;
+  /** The Deployment that runs kube-controller-manager; undefined: nodes run it. */
+  readonly manager?: ManagerRef;
   /** Components that the control-plane nodes run as units of systemd, with the names of these; the others are static pods. */
   readonly units: Units;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
@@ -135,7 +137,8 @@ export function appOf(
   refuseUnknownGroups([...read.values()], groups);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
   const isAssumed = [...read.values()].every(({ externalManager }) => externalManager !== undefined);
-  if (controlPlane.length === 0 && !controlPlaneGroup(groups) && !isAssumed) {
+  const manager = [...read.values()].find(({ index }) => index?.manager !== undefined)?.index?.manager;
+  if (controlPlane.length === 0 && !controlPlaneGroup(groups) && !isAssumed && !manager) {
     if ([...read.keys()].every(phase => phase === MigrationPhase.DISABLED)) {
       throw new Error(`the app writes the steady state alone, phase 'disabled', so there is no step from phase to phase; ${OF_STEADY_STATE}`);
     }
@@ -159,6 +162,7 @@ export function appOf(
     documents,
     phases,
     strategy,
+    manager,
     units: unitsOf(models, strategy, groups),
     releases,
     controlPlane,
@@ -241,11 +245,23 @@ export function withNodeFiles(app: MigrationApp, isIncluded: (file: PlannedNodeF
 }
 
 /** The side of a component's node, from the folder that it was read from. */
-export function sideOf(view: Pick<ComponentView, 'place' | 'origin'>): NodeSide | undefined {
+export function sideOf(view: Pick<ComponentView, 'component' | 'place' | 'origin'>): NodeSide | undefined {
+  if (isDeployedKcm(view)) return sideOfPhase(view.place.file);
   // Of a phase without files of nodes, which is the steady state.
   if (view.origin === 'assumed') return NodeSide.N_PLUS_1;
   const match = /(?:^|\/)(?:control-plane|worker)-(n|n-plus-1)\//.exec(view.place.file);
   return match ? match[1] as NodeSide : undefined;
+}
+
+/** Whether it is a kube-controller-manager that a Deployment runs. */
+export function isDeployedKcm({ component, origin }: Pick<ComponentView, 'component' | 'origin'>): boolean {
+  return component === KCM && origin === 'deployment';
+}
+
+/** The side of a Deployment, by the folder of its phase: it keeps version N until the cloud-controller-manager runs. */
+function sideOfPhase(file: string): NodeSide | undefined {
+  const phase = /(?:^|\/)(n|mixed|n-plus-1|disabled)\/[^/]+$/.exec(file)?.[1];
+  return phase === undefined ? undefined : phase === 'n' || phase === 'mixed' ? NodeSide.N : NodeSide.N_PLUS_1;
 }
 
 /** The cloud-controller-manager of a phase as a workload of the cluster. */

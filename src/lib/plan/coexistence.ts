@@ -1,6 +1,6 @@
-import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
+import { AppPhase, ccmOf, isDeployedKcm, MigrationApp, phaseOf, sideOf } from './app';
 import { otherSide } from './context';
-import { BEFORE_UPGRADE, PlanStateName, SERVERS_BEFORE } from './state';
+import { BEFORE_UPGRADE, PlanStateName, SERVERS_BEFORE, WrittenState } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -42,6 +42,8 @@ export interface StepVerdict {
 }
 
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
+
+const SIDES_OF_PODS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'pod of version N', [NodeSide.N_PLUS_1]: 'pod of version N+1' };
 
 /** Where the side alone does not say which processes run. */
 const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = {
@@ -127,14 +129,22 @@ export function ccmProcess({ model }: AppPhase): Process | undefined {
 }
 
 function kindOf(app: MigrationApp, { state, side, stopped, programsOf }: KindRef): NodeKind {
-  const { model, index } = phaseOf(app, state === 'not-started' ? 'n' : state);
-  const views = model.components.filter(view => (view.kind !== undefined || view.origin === 'assumed') && sideOf(view) === side);
-  const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
+  const { model, index } = phaseOf(app, writtenIn(app, state, side));
+  const isOfKind = (view: ComponentView) => view.kind !== undefined || view.origin === 'assumed' || isDeployedKcm(view);
+  const views = model.components.filter(view => isOfKind(view) && sideOf(view) === side);
+  const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name))
+    || views.some(view => isDeployedKcm(view) && view.process?.external === true);
   const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => (
     programsOf === undefined ? processOf(view, state, app.strategy, index) : withProgram(view, app.releases[programsOf])));
-  const name = `${SIDE_NAMES[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`
+  const name = `${(app.manager ? SIDES_OF_PODS : SIDE_NAMES)[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`
     + (programsOf === undefined ? '' : `, with the program of ${app.releases[programsOf]}`);
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
+}
+
+/** The phase that says what a side is in a state: the manifests of a phase have one Deployment, and while it rolls there are pods of the next one. */
+function writtenIn({ manager }: MigrationApp, state: PlanStateName, side: NodeSide): WrittenState {
+  if (state === 'not-started') return 'n';
+  return manager && state === 'mixed' && side === NodeSide.N_PLUS_1 ? 'n-plus-1' : state;
 }
 
 function processOf(view: ComponentView, state: PlanStateName, strategy: StrategyKind, index: MigrationFile | undefined): readonly Process[] {

@@ -20,6 +20,8 @@ export interface AppliedKind {
   readonly apiGroup: string;
   readonly resource: string;
   readonly namespace?: string;
+  /** Undefined: in the cluster that is served. */
+  readonly cluster?: string;
 }
 
 /** Images that nodes pull in some states. */
@@ -43,9 +45,11 @@ export function kubeadmImagesOf({ kubeadm }: MigrationApp): string {
 /** Of every manifest that a command applies. */
 export function appliedBy(app: MigrationApp, steps: readonly StepDraft[]): readonly AppliedKind[] {
   const sources = new Set(steps.flatMap(actionsOf).flatMap(one => givenTo(one, applyFile)?.source ?? []));
-  const objects = [...app.phases.values()].flatMap(phase => phase.objects).filter(({ file }) => sources.has(file));
-  const kinds = objects.map(({ apiVersion, kind, namespace }) => JSON.stringify({
-    apiGroup: apiVersion.includes('/') ? apiVersion.split('/')[0] : '', resource: pluralOf(kind), namespace,
+  const phases = [...app.phases.values()];
+  const clusters = new Map(phases.flatMap(({ manifests }) => manifests.map(({ source, cluster }) => [source, cluster] as const)));
+  const objects = phases.flatMap(phase => phase.objects).filter(({ file }) => sources.has(file));
+  const kinds = objects.map(({ apiVersion, kind, namespace, file }) => JSON.stringify({
+    apiGroup: apiVersion.includes('/') ? apiVersion.split('/')[0] : '', resource: pluralOf(kind), namespace, cluster: clusters.get(file),
   }));
   return sorted(kinds).map(text => JSON.parse(text) as AppliedKind);
 }

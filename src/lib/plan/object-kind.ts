@@ -21,9 +21,9 @@ export function kindOf({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' 
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
 
-/** The object as one text: kind, namespace or `-`, name. */
-export function textOfObject(object: ObjectReference): string {
-  return `${kindOf(object)} ${object.namespace ?? '-'} ${object.name}`;
+/** The object as one text: kind, namespace or `-`, name, and its cluster, where that is not the one that is served. */
+export function textOfObject(object: ObjectReference, cluster?: string): string {
+  return `${kindOf(object)} ${object.namespace ?? '-'} ${object.name}${cluster === undefined ? '' : ` ${cluster}`}`;
 }
 
 /** The option of kubectl that names the namespace of an object; a kind without namespace has none. */

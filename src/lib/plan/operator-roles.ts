@@ -14,7 +14,8 @@ export function operatorRoles({ rules, urls }: Pick<OperatorRights, 'rules' | 'u
     apiVersion: 'v1',
     kind: 'List',
     items: [
-      { ...named('ClusterRole'), rules: [...wide, { nonResourceURLs: [...urls], verbs: ['get'] }] },
+      ...wide.length + urls.length === 0 ? []
+        : [{ ...named('ClusterRole'), rules: [...wide, ...urls.length === 0 ? [] : [{ nonResourceURLs: [...urls], verbs: ['get'] }]] }],
       ...namespaces.map(namespace => ({ ...named('Role', namespace), rules: rules.filter(rule => rule.namespace === namespace).map(ruleOf) })),
     ],
   };

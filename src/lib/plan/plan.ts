@@ -14,6 +14,9 @@ import { StartValues, startValues } from './start-values';
 import { PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
+import {
+  disableDeployment, enableDeployment, finishDeployment, finishDeploymentBack, startDeployment, startDeploymentBack,
+} from './transitions/deployment';
 import { disable, reenable } from './transitions/disable';
 import { downtime, downtimeBack } from './transitions/downtime';
 import { disableOnN, enableOnN } from './transitions/enable';
@@ -106,6 +109,17 @@ const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft
   'disabled>n-plus-1': reenable,
 };
 
+/** Where a Deployment runs kube-controller-manager. */
+const OF_DEPLOYMENT: typeof TRANSITIONS = {
+  ...TRANSITIONS,
+  'not-started>n': enableDeployment,
+  'n>not-started': disableDeployment,
+  'n>mixed': startDeployment,
+  'mixed>n-plus-1': finishDeployment,
+  'n-plus-1>mixed': startDeploymentBack,
+  'mixed>n': finishDeploymentBack,
+};
+
 /**
  * Plans the way between two states of what synthesis wrote.
  *
@@ -140,14 +154,16 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
   }));
+  const transitions = app.manager ? OF_DEPLOYMENT : TRANSITIONS;
   const steps = states.slice(1).flatMap((state, index) => {
     const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    const drafts = app.upgrade ? upgradeCcm : TRANSITIONS[`${transition.from}>${state}`];
+    const drafts = app.upgrade ? upgradeCcm : transitions[`${transition.from}>${state}`];
     return drafts(transition)
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
   const before = app.upgrade ? imagesOf(app, [from]) : [];
-  const images = imagesOf(app, states.slice(1)).filter(image => !before.includes(image));
+  // The pods of a management cluster run on no node of this one.
+  const images = app.manager ? [] : imagesOf(app, states.slice(1)).filter(image => !before.includes(image));
   const kubeadmImages = kubeadmImagesOf(app);
   const names = [
     app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images, ...kubeadmImages === '' ? [] : [kubeadmImages],

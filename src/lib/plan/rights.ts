@@ -54,6 +54,8 @@ export function programsOf(step: PlanStep, present = false): readonly string[] {
 /** What the operator of a plan must be allowed to do. */
 export interface OperatorRights {
   readonly rules: readonly OperatorRule[];
+  /** The same in the management cluster of a hosted control plane; none: there is none. */
+  readonly managementRules: readonly OperatorRule[];
   /** Non-resource URLs that are read. */
   readonly urls: readonly string[];
   /** Programs that run on nodes. */
@@ -71,11 +73,16 @@ export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' |
   const { steps, cloud, aws, applied, etcd, leases: { namespace }, upgrade } = plan;
   const actions = steps.flatMap(actionsOf);
   const rules = merged([
-    ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(one => one.kind.rights?.(one.given) ?? []),
+    ...ALWAYS, leases(namespace), ...applied.filter(({ cluster: there }) => there === undefined).map(appliedRule), ...actions.flatMap(one => one.kind.rights?.(one.given) ?? []),
   ].filter(({ resource }) => !etcd.external || resource !== EXECUTION.resource));
   const paths = [...steps.flatMap(({ files = [] }) => files.map(({ path }) => path)), ...actions.flatMap(pathsOf)];
+  const managementRules = merged([
+    ...applied.filter(({ cluster: there }) => there !== undefined).map(appliedRule),
+    ...actions.flatMap(({ kind, given }) => kind.managementRights?.(given) ?? []),
+  ]);
   return {
     rules,
+    managementRules,
     urls: URLS,
     programs: sorted([...Object.values(nodePrograms(plan)).flat(), ...steps.flatMap(step => programsOf(step))]),
     folders: sorted(paths.map(path => path.slice(0, path.lastIndexOf('/')))),

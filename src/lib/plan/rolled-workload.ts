@@ -1,7 +1,9 @@
-import { AppPhase, ccmOf } from './app';
+import { AppPhase, ccmOf, isDeployedKcm, MigrationApp, phaseOf } from './app';
 import { textOfImage } from './contents';
 import { textOfObject } from './object-kind';
+import { PlanStateName } from './state';
 import { CCM } from '../kubernetes/component';
+import { ObjectReference } from '../migration/to-delete';
 
 /** The workload of a cloud-controller-manager, by whose image a run tells the hops of a chain apart. */
 export interface RolledWorkload {
@@ -20,4 +22,16 @@ export function rolledWorkload(phase: AppPhase): RolledWorkload | undefined {
   const object = phase.objects.find(one =>
     one.kind.toLowerCase() === ccm.resource && one.name === ccm.name && (one.namespace ?? 'default') === ccm.namespace)!;
   return { workload: textOfObject(object), image: textOfImage(image), source: object.file };
+}
+
+/** The Deployment of kube-controller-manager. */
+export function managerObject({ manager }: MigrationApp): ObjectReference {
+  return { apiVersion: 'apps/v1', kind: 'Deployment', namespace: manager!.namespace, name: manager!.name };
+}
+
+/** The Deployment of kube-controller-manager in a state, by whose image a run tells that it was rolled; undefined: one release has one image. */
+export function rolledManager(app: MigrationApp, state: PlanStateName): Omit<RolledWorkload, 'source'> | undefined {
+  const image = phaseOf(app, state === 'not-started' ? 'n' : state).model.components.find(isDeployedKcm)?.image;
+  if (!image || app.releases.n === app.releases['n-plus-1']) return undefined;
+  return { workload: textOfObject(managerObject(app), app.manager!.cluster), image: textOfImage(image) };
 }

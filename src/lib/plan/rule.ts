@@ -20,6 +20,7 @@ export const pods = rule('', 'pods');
 export const readsPods = () => [pods()];
 export const csiNodes = rule('storage.k8s.io', 'csinodes');
 export const deployments = rule('apps', 'deployments', 'kube-system');
+export const deploymentsIn = (namespace: string, ...verbs: readonly string[]) => rule('apps', 'deployments', namespace)(...verbs);
 export const podsIn = (namespace: string, ...verbs: readonly string[]) => rule('', 'pods', namespace)(...verbs);
 export const leases = (namespace: string, ...verbs: readonly string[]) => rule('coordination.k8s.io', 'leases', namespace)(...verbs);
 

@@ -4,7 +4,7 @@ import { phaseAt } from './context';
 import { mayBeOfKubeadm } from './kubeadm-files';
 import { NodeChange, stepFile } from './node/change';
 import { textOfObject } from './object-kind';
-import { rolledWorkload } from './rolled-workload';
+import { rolledManager, rolledWorkload } from './rolled-workload';
 import { PlanStateName } from './state';
 import { NodeSide } from '../kubernetes/node';
 
@@ -37,8 +37,10 @@ export function startValues(app: MigrationApp, from: PlanStateName): StartValues
       const sums = valuesOn(node, path);
       return sums ? [[path, sums]] : [];
     }))]);
-  const rolled = app.hop && here && rolledWorkload(here);
-  return { nodes: new Map(nodes), objects: here?.objects.map(textOfObject) ?? [], ...rolled && { images: { [rolled.workload]: rolled.image } } };
+  const rolled = app.manager ? rolledManager(app, from) : app.hop && here && rolledWorkload(here);
+  const clusters = new Map(here?.manifests.map(({ source, cluster }) => [source, cluster]));
+  const objects = here?.objects.map(object => textOfObject(object, clusters.get(object.file))) ?? [];
+  return { nodes: new Map(nodes), objects, ...rolled && { images: { [rolled.workload]: rolled.image } } };
 }
 
 /** What a node had before the migration; none where synthesis does not say it. */

@@ -8,6 +8,7 @@ import sys
 import time
 
 import faults
+import hosted
 import kcm
 import machines
 import output
@@ -54,12 +55,16 @@ def manifest(node, component):
     return documents(file)[0] if os.path.exists(file) else None
 
 
+# Which of two clusters is asked.
+OBJECTS = 'management.json' if hosted.IS_MANAGEMENT else 'objects.json'
+
+
 def objects():
-    return json.loads(read('objects.json', '{}'))
+    return json.loads(read(OBJECTS, '{}'))
 
 
 def save(value):
-    with open(path('objects.json'), 'w') as file:
+    with open(path(OBJECTS), 'w') as file:
         json.dump(value, file)
 
 
@@ -194,7 +199,15 @@ def ccm_nodes():
     return [node for node in control_plane if os.path.exists(path('labels', node))]
 
 
-def leases():
+def tick():
+    """Another number each time: what is held is renewed."""
+    count = int(read('count', '0')) + 1
+    with open(path('count'), 'w') as file:
+        file.write(str(count))
+    return str(count)
+
+
+def holders_on_nodes():
     control_plane = running()
     commands = {node: (manifest(node, 'kube-controller-manager') or {}).get('spec', {}).get('containers', [{}])[0].get('command')
                 or units.words_of(node, 'kube-controller-manager') for node in control_plane}
@@ -212,13 +225,16 @@ def leases():
         holders[LEASE] = migrating[0].split('.')[0] + '_kcm'
     elif ccm_nodes() and '--enable-leader-migration=true' in json.dumps(ccm()):
         holders[LEASE] = ccm_nodes()[0].split('.')[0] + '_ccm'
+    return holders
+
+
+def leases():
+    holders = hosted.holders(LEASE) if hosted.is_there() else holders_on_nodes()
     if os.path.exists(path('held')):
         holders[LEASE] = read('held')
-    count = int(read('count', '0')) + 1
-    with open(path('count'), 'w') as file:
-        file.write(str(count))
+    count = tick()
     found = [{'apiVersion': 'coordination.k8s.io/v1', 'kind': 'Lease',
-              'metadata': {'name': name, 'namespace': 'kube-system', 'resourceVersion': '7' if name == LEASE and os.path.exists(path('held')) else str(count)},
+              'metadata': {'name': name, 'namespace': 'kube-system', 'resourceVersion': '7' if name == LEASE and os.path.exists(path('held')) else count},
               'spec': {'holderIdentity': holder}} for name, holder in sorted(holders.items())]
     stored = [value for name, value in objects().items() if name.startswith('lease/') and value['metadata']['name'] not in holders]
     for lease in stored:
@@ -287,7 +303,7 @@ def get(args, options):
     elif kind == 'events':
         listed = json.loads(read('events', '{"items": []}'))['items']
     elif kind in ('pods', 'pod'):
-        listed = pods()
+        listed = hosted.pods(ready_pod()) if hosted.IS_MANAGEMENT else pods()
         for term in options.get('-l', '').split(',') if options.get('-l') else []:
             label, value = term.split('=')
             listed = [pod for pod in listed if pod['metadata']['labels'].get(label) == value]
@@ -299,7 +315,8 @@ def get(args, options):
         listed = [node_lease(name)] if options.get('-n') == 'kube-node-lease' else leases()
     else:
         found = {one: objects().get(one) for one in (key(kind, options.get('-n'), name) for name in names)}
-        listed = [kcm.with_status(value) if one == kcm.DEPLOYMENT else value for one, value in found.items() if value]
+        listed = [hosted.with_status(value) if hosted.IS_MANAGEMENT else kcm.with_status(value) if one == kcm.DEPLOYMENT else value
+                  for one, value in found.items() if value]
     if names:
         listed = [one for wanted in names for one in listed if one['metadata']['name'] == wanted]
     if listed or not names:
@@ -338,6 +355,7 @@ def kubectl():
         print('ok')
         return
     kcm.reconcile(objects())
+    hosted.reconcile(log)
     line = 'kubectl ' + ' '.join(sys.argv[2:])
     if verb == 'get':
         get(rest or [''], options)
@@ -445,7 +463,9 @@ def kubectl():
         kind, workload = rest[1].split('/')
         workload_key = key(kind, options.get('-n'), workload)
         is_there = workload_key in objects() and not os.path.exists(path('stalled'))
-        if is_there and workload_key == kcm.DEPLOYMENT:
+        if is_there and hosted.IS_MANAGEMENT:
+            is_there = hosted.is_rolled(workload)
+        elif is_there and workload_key == kcm.DEPLOYMENT:
             is_there = len(kcm.made()) == objects()[kcm.DEPLOYMENT]['spec']['replicas']
         print('daemon set successfully rolled out' if is_there else 'Waiting for daemon set rollout to finish')
         sys.exit(0 if is_there or '--watch=false' in options else 1)

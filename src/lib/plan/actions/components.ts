@@ -97,3 +97,11 @@ export const processGone = onNode<{
   byHand: ({ component, flag }) => [`until on "! ps -eo args= -ww | grep -E '^([^ ]*/)?${component}( |\\$)'`
     + `${flag === undefined ? '' : ` | grep -e '${flag}'`}"; do sleep 2; done`],
 });
+
+/** The API server that answers is of a release: a control plane that is hosted has no static pods that would say it. */
+export const serverIs = onOperator<{ readonly release: string }>('server-is', 'The API server is of the release', {
+  byHand: ({ release }) => [
+    `echo 'bring the API servers to v${release}, as your control plane is upgraded; this waits for them'`,
+    `until kubectl version | grep -E "Server Version: v${release.replaceAll('.', '\\.')}([-+]|$)"; do sleep 10; done`,
+  ],
+});

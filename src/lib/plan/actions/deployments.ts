@@ -1,6 +1,6 @@
 import { onOperator } from '../action';
 import { ExpectedFlags } from '../endpoint';
-import { deployments, pods, podsIn } from '../rule';
+import { deployments, deploymentsIn, pods, podsIn } from '../rule';
 
 export interface DeploymentRef {
   readonly namespace: string;
@@ -45,7 +45,7 @@ export const deploymentRuns = onOperator<DeploymentRef & ExpectedFlags & {
   readonly release: string;
 }>('deployment-runs', 'The Deployment runs the release', {
   always: 'not-in-check-mode',
-  rights: () => [deployments()],
+  rights: ({ namespace }) => [deploymentsIn(namespace)],
   byHand: ({ namespace, name }) => [`kubectl rollout status deployment/${name} -n ${namespace} --timeout=300s`],
 });
 

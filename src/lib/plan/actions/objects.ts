@@ -19,7 +19,8 @@ export const applyFile = onOperator<{
 /** Deletes an object, in the foreground, with a copy on the machine of the operator. */
 export const deleteObject = onOperator<{ readonly state: PlanStateName } & ObjectKey>('objects/delete-object', 'Delete', {
   rights: given => [ruleFor(given, 'get', 'list', 'watch', 'delete')],
-  byHand: given => [`gone ${given.namespace ?? 'kube-system'} ${shortName(given)}`],
+  byHand: given => ['cluster' in given ? `kubectl delete ${shortName(given)}${inNamespace(given)} --cascade=foreground --ignore-not-found`
+    : `gone ${given.namespace ?? 'kube-system'} ${shortName(given)}`],
 });
 
 /** A workload is rolled out. */
@@ -46,7 +47,10 @@ export const exists = onOperator<ObjectKey>('exists', 'The object exists', {
 /** Keeps a copy of an object in the cluster before a step that leaves the state; one that was not given back stays. */
 export const copyObject = onOperator<{ readonly state: PlanStateName } & ObjectKey>('copy-object', 'Keep a copy', {
   rights: given => [configMaps('create', 'update'), ruleFor(given, 'get')],
-  byHand: given => [`save ${given.state} ${shortName(given)}`],
+  byHand: given => isUsual(given) ? [`save ${given.state} ${shortName(given)}`] : [
+    `mkdir -p copies/${given.state}`,
+    `[ -s ${copyOf(given)} ] || kubectl get ${shortName(given)}${inNamespace(given)} -o yaml > ${copyOf(given)}`,
+  ],
 });
 
 /** Notes that the copy of an object is of an earlier time: the object was brought to what the state has, other than from it. */
@@ -69,5 +73,17 @@ export const restoreObject = onOperator<{
   readonly ifKept?: true;
 } & ObjectKey>('restore-object', 'Restore the object', {
   rights: given => [configMaps('patch'), ruleFor(given, 'get', 'update')],
-  byHand: given => [`restore ${given.state} ${shortName(given)}`],
+  byHand: given => isUsual(given) ? [`restore ${given.state} ${shortName(given)}`] : [
+    `sed -E '/^  (resourceVersion|uid|creationTimestamp):/d' ${copyOf(given)} | kubectl replace -f -`,
+  ],
 });
+
+/** What the functions of the runbook are about: an object of the cluster that is served, in kube-system. */
+function isUsual({ namespace, cluster }: ObjectKey & { readonly cluster?: string }): boolean {
+  return namespace === 'kube-system' && cluster === undefined;
+}
+
+/** The file that a person keeps it in. */
+function copyOf({ state, kind, name }: { readonly state: PlanStateName } & ObjectKey): string {
+  return `copies/${state}/${kind}-${name}.yaml`;
+}

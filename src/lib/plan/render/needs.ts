@@ -1,6 +1,6 @@
 import { code, list } from './blocks';
 import { ANSIBLE_CORES } from '../../facts/ansible-core';
-import { givenTo } from '../action';
+import { givenTo, MANAGEMENT_KUBECONFIG } from '../action';
 import { upgradeKubeadm, uploadKubeadm } from '../actions/kubeadm';
 import { upgradeNode } from '../actions/owner';
 import { Plan } from '../plan';
@@ -16,6 +16,9 @@ export function needs(plan: Plan): string {
   return [
     '## Permissions of the operator',
     `In the cluster: the roles of \`rbac/operator.yaml\`, which says how they are bound. ${rights.amount}`,
+    ...rights.managementRules.length === 0 ? [] : ['In the management cluster: the roles of `rbac/management-operator.yaml`. The playbooks reach it by '
+      + `\`management_kubectl\` (\`[kubectl, --kubeconfig, <file>]\`), commands by hand by the kubeconfig that \`$${MANAGEMENT_KUBECONFIG}\` names: export it `
+      + 'first.'],
     plan.controlPlane.length + plan.workers.length === 0 ? 'On nodes: nothing.' : `On nodes, as root: ${pythonOfNodes()}; programs `
       + `${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; for reading, \`/etc/machine-id\`, `

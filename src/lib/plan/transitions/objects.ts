@@ -1,9 +1,9 @@
 import { readOnly } from './read-only';
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
-import { eventually, PlanAction } from '../action';
+import { eventually, inCluster, PlanAction } from '../action';
 import { deleteLease } from '../actions/leases';
 import { applyFile, deleteObject, rolledOut } from '../actions/objects';
-import { AppPhase, ccmOf, CcmWorkload } from '../app';
+import { AppPhase, ccmOf, CcmWorkload, MigrationApp } from '../app';
 import { PinnedFile } from '../app-files';
 import { Coexistence } from '../coexistence';
 import { Transition, phaseAt } from '../context';
@@ -30,11 +30,11 @@ export function applyStep({ app, from, to }: Transition): ObjectStep | undefined
     now: objectsNow(kept, added),
     changes: files.map(({ source }) => `apply ${source}`),
     before: [],
-    proof: ccm ? [isRolledOut(ccm)] : [],
+    proof: ccm ? [isRolledOut(ccm, app)] : [],
     // What was changed goes back to what the state before has; what is new goes, workload first.
     ...wayOf(move(files.map(file => apply(target, file)), [
       ...before?.manifests.filter(({ text }) => text.trim() !== '').map(file => apply(before, file)) ?? [],
-      ...inOrderOfDeletion(added).map(object => deleted(to, object)),
+      ...inOrderOfDeletion(added).map(object => deleted(app, to, object)),
     ])),
     waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
     atMostSeconds: ccm ? POD_SECONDS : 0,
@@ -67,7 +67,7 @@ export function deleteStep(transition: Transition, objects: readonly ObjectRefer
     now: objectsNow(objects, []),
     changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
     before: [],
-    ...wayOf(move(objects.map(object => deleted(transition.from, object)), applyAgain(transition, objects))),
+    ...wayOf(move(objects.map(object => deleted(transition.app, transition.from, object)), applyAgain(transition, objects))),
     proof: [],
     waitFor: 'the objects are gone (kubectl waits)',
     atMostSeconds: 120 * objects.length,
@@ -83,7 +83,7 @@ function applyAgain({ app, from, to }: Transition, objects: readonly ObjectRefer
   const comes = ccm && here.objects.some(({ file, kind, name }) => sources.has(file) && kind.toLowerCase() === ccm.resource && name === ccm.name);
   return [
     ...here.manifests.filter(({ source }) => sources.has(source)).map(file => apply(here, file)),
-    ...comes ? [isRolledOut(ccm)] : [],
+    ...comes ? [isRolledOut(ccm, app)] : [],
   ];
 }
 
@@ -123,12 +123,27 @@ function same(a: ObjectReference, b: ObjectReference): boolean {
   return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
 }
 
-function apply(phase: AppPhase, { source, sha256 }: PinnedFile): PlanAction {
-  return applyFile({ source, sha256, objects: objectsOf(phase, [source]).map(textOfObject) });
+/** @param rolled a Deployment that the cluster has before as well, and its image: only the image tells that it was applied */
+export function apply(
+  phase: AppPhase, { source, sha256, cluster }: PinnedFile, rolled?: { readonly workload: ObjectReference; readonly image?: string },
+): PlanAction {
+  const objects = objectsOf(phase, [source]).filter(object => !rolled || !same(object, rolled.workload))
+    .map(object => textOfObject(object, cluster));
+  const rolls = rolled?.image === undefined ? {} : { rolls: textOfObject(rolled.workload, cluster), image: rolled.image };
+  return inCluster(cluster, applyFile({ source, sha256, objects, ...rolls }));
 }
 
-function deleted(state: PlanStateName, object: ObjectReference): PlanAction {
-  return deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name });
+export function deleted(app: MigrationApp, state: PlanStateName, object: ObjectReference): PlanAction {
+  return inCluster(clusterOfObject(app, object), deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name }));
+}
+
+/** The cluster that an object is in, where that is not the one that is served: the manifests that have it say so. */
+export function clusterOfObject({ phases }: MigrationApp, object: ObjectReference): PinnedFile['cluster'] {
+  for (const { objects, manifests } of phases.values()) {
+    const found = objects.find(one => same(one, object));
+    if (found) return manifests.find(({ source }) => source === found.file)?.cluster;
+  }
+  return undefined;
 }
 
 /** Objects that a state has, and the next one does not. */
@@ -137,6 +152,7 @@ export function objectsGone({ app, from, to }: Transition): readonly ObjectRefer
   return inOrderOfDeletion(here.filter(object => !includes(target, object)));
 }
 
-export function isRolledOut({ resource, name, namespace }: CcmWorkload): PlanAction {
-  return eventually(POD_SECONDS, rolledOut({ workload: `${resource}/${name}`, namespace }));
+/** In the management cluster, where the control plane is there. */
+export function isRolledOut({ resource, name, namespace }: CcmWorkload, { manager }: Pick<MigrationApp, 'manager'>): PlanAction {
+  return inCluster(manager?.cluster, eventually(POD_SECONDS, rolledOut({ workload: `${resource}/${name}`, namespace })));
 }

@@ -227,7 +227,7 @@ function rolledOn(transition: Transition, state: PlanStateName): readonly PlanAc
   const pods = { namespace, selector, ...staysAtRelease(transition) ? { stays: true } as const : {} };
   const images = phaseAt(app, state)!.model.components.filter(({ component, kind }) => component === CCM && kind === undefined);
   return [
-    isRolledOut(ccm),
+    isRolledOut(ccm, app),
     ...images.flatMap(({ image }) => image ? [eventually(POD_SECONDS, podsOnImage({ ...pods, image: textOfImage(image) }))] : []),
   ];
 }

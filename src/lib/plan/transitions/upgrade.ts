@@ -23,12 +23,12 @@ import { controlPlaneGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
 
 /** Nodes of both versions, and whatever cloud-controller-manager the states on both ends have. */
-function bothVersions({ from, to }: Transition): Coexistence {
+export function bothVersions({ from, to }: Transition): Coexistence {
   return { kinds: [{ state: 'mixed', side: NodeSide.N }, { state: 'mixed', side: NodeSide.N_PLUS_1 }], ccms: [from, to] };
 }
 
 /** Once no kube-controller-manager of version N is left. */
-const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
+export const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
 
 /** `n` to `mixed`: everything that the cloud-controller-manager needs, then the first node. */
 export function startUpgrade(transition: Transition): StepDraft[] {
@@ -183,13 +183,13 @@ export function ccmLeads({ app }: Transition): PlanAction {
 }
 
 /** All of a Deployment, which had place for fewer while nodes were upgraded. */
-function allThere({ app, to }: Transition): readonly PlanAction[] {
+export function allThere({ app, to }: Transition): readonly PlanAction[] {
   const ccm = ccmAt(app, to);
   return ccm && !ccm.isOnEachNode ? [eventually(POD_SECONDS, rolledOut({ workload: `${ccm.resource}/${ccm.name}`, namespace: ccm.namespace }))] : [];
 }
 
 /** Who holds the migration Lease; in `mixed` either component may. */
-function leader(
+export function leader(
   { app }: Transition, id: string, component: ControllerManager | undefined, coexistence: Coexistence, rollout: readonly PlanAction[] = [],
 ): StepDraft[] {
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];

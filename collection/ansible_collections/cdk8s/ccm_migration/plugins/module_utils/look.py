@@ -46,22 +46,27 @@ def _counts(found):
 def _there(world):
     """Those objects of the plan that are there; one call asks for all of a kind in a namespace."""
     asked = {}
-    for kind, namespace, name in world.plan.objects:
-        asked.setdefault((kind, namespace), []).append(name)
+    for kind, namespace, name, *cluster in world.plan.objects:
+        asked.setdefault((kind, namespace, *cluster), []).append(name)
     there = []
-    for (kind, namespace), names in asked.items():
+    for (kind, namespace, *cluster), names in asked.items():
         where = () if namespace == '-' else ('-n', namespace)
-        lines = world.kubectl('get', kind, *names, *where, '--ignore-not-found', '-o', 'name').split()
-        there += [[kind, namespace, line.split('/', 1)[1]] for line in lines]
+        lines = _in(world, cluster).kubectl('get', kind, *names, *where, '--ignore-not-found', '-o', 'name').split()
+        there += [[kind, namespace, line.split('/', 1)[1], *cluster] for line in lines]
     return there
+
+
+def _in(world, cluster):
+    """Where an object is: the last of its words, if it has a fourth."""
+    return world.at({'cluster': cluster[0] if cluster else None})
 
 
 def _images(world):
     """Which of its images on the way each workload has that several steps roll."""
     found = {}
     for workload, images in world.plan.images.items():
-        kind, namespace, name = workload.split(' ')
-        value = world.get(kind, name, '-n', namespace)
+        kind, namespace, name, *cluster = workload.split(' ')
+        value = _in(world, cluster).get(kind, name, '-n', namespace)
         has = [one['image'] for one in value['spec']['template']['spec']['containers']] if value else []
         known = [image for image in has if image in images]
         if not known:
@@ -69,6 +74,14 @@ def _images(world):
                          f"{', '.join(sorted(images))}: plan from the release that runs")
         found[workload] = known[0]
     return found
+
+
+def server_is(world, given):
+    """The API server that answers is of a release; what its builder added to the release does not count."""
+    version = json.loads(world.kubectl('get', '--raw', '/version'))['gitVersion'].removeprefix('v')
+    if not re.fullmatch(re.escape(given['release']) + '([-+].*)?', version):
+        raise Failed(f"the API server is of {version}, and this step is for {given['release']}: bring it there, as your control plane is upgraded, and run "
+                     'again')
 
 
 def cluster_fits(world, given):

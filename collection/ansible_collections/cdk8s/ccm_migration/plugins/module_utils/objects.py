@@ -53,7 +53,7 @@ def keep_copy(world, state, value):
 
 def keep_object(world, given):
     """Keeps an object that is about to be deleted as a file of this machine; says whether it is there."""
-    value = world.get(*named(given))
+    value = world.at(given).get(*named(given))
     if value:
         keep_copy(world, given['state'], value)
     return {'is_there': bool(value)}
@@ -75,7 +75,7 @@ def _mark(world, state, given, mark):
 
 def copy_object(world, given):
     """Keeps a copy of an object in the cluster; one that is there is from before and stays, unless it was given back."""
-    value = world.get(*named(given))
+    value = world.at(given).get(*named(given))
     copy, is_used = _copy(world, given['state'], given)
     if not value or (copy and not is_used):
         return None
@@ -121,7 +121,7 @@ def restore_object(world, given):
         return None
     value = json.loads(copy['data']['object'])
     metadata = {key: field for key, field in value['metadata'].items() if key not in SET_BY_THE_SERVER}
-    change(world, 'replace', '-f', '-', value={**value, 'metadata': metadata})
+    change(world.at(given), 'replace', '-f', '-', value={**value, 'metadata': metadata})
     if left and _copy(world, left, given)[1]:
         _mark(world, left, given, '-')  # it is needed again
     if not is_used:
@@ -133,7 +133,7 @@ def _was_not_changed(world, given):
     """What a step changed has a copy; a way by hand keeps its copies on the machine of the person that carried it out."""
     short = f"{given['kind'].split('.')[0]}/{given['name']}"
     without = world.settings['without_copies']
-    if not given['was_done'] or short in without or not world.get(*named(given)):
+    if not given['was_done'] or short in without or not world.at(given).get(*named(given)):
         return
     again = shlex.quote(json.dumps({'without_copies': [*without, short]}))
     raise Failed(
@@ -144,7 +144,7 @@ def _was_not_changed(world, given):
 
 def exists(world, given):
     """The object exists."""
-    if not world.get(*named(given)):
+    if not world.at(given).get(*named(given)):
         raise Failed(f"{given['kind']} {given['name']} is not there")
 
 

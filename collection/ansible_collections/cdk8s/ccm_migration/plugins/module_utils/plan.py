@@ -194,7 +194,8 @@ class Plan:
                 if 'rolls' in action:
                     known.append((('image', action['rolls']), action['image']))
             elif verb == 'objects/delete-object':
-                known.append((('object', f"{action['kind']} {action.get('namespace') or '-'} {action['name']}"), '-'))
+                words = (action['kind'], action.get('namespace') or '-', action['name'], *([action['cluster']] if 'cluster' in action else []))
+                known.append((('object', ' '.join(words)), '-'))
             elif verb in COUNTED:
                 known.append((('group', action['group'], action['side']), str(self._until(number, action))))
         return known + unknown
@@ -226,7 +227,7 @@ class Plan:
 
     @property
     def objects(self):
-        """Objects that are looked for: kind, namespace or `-`, name."""
+        """Objects that are looked for: kind, namespace or `-`, name, and where they are, if not in the cluster that is served."""
         return [thing[1].split(' ') for thing in self._seen[0] if thing[0] == 'object']
 
     @property

@@ -16,6 +16,7 @@ A_NUMBER = re.compile('[1-9][0-9]*')
 
 def rolled_out(world, given):
     """The workload is rolled out; with `ifThere`, or it is not there."""
+    world = world.at(given)
     what = (given['workload'], '-n', given['namespace'])
     if given.get('ifThere') and not world.get(*what):
         return
@@ -27,7 +28,7 @@ def rolled_out(world, given):
 def pods_selected(world, given):
     """Those that a selector selects, of one node where it is named."""
     of_node = ('--field-selector', f"spec.nodeName={given['node']}") if given.get('node') else ()
-    return world.items('pods', '-n', given['namespace'], '-l', given['selector'], *of_node)
+    return world.at(given).items('pods', '-n', given['namespace'], '-l', given['selector'], *of_node)
 
 
 def ccm_ready(world, given):
@@ -60,7 +61,7 @@ def no_ccm(world, given):
 
 
 def _deployment(world, given):
-    deployment = world.get('deployment', given['name'], '-n', given['namespace'])
+    deployment = world.at(given).get('deployment', given['name'], '-n', given['namespace'])
     if not deployment:
         raise Failed(f"Deployment {given['name']} is not there")
     return deployment

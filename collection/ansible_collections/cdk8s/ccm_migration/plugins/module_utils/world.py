@@ -1,7 +1,12 @@
 """What a check or a change is given: the plan, the settings, kubectl on this machine, and the node that it is about. Runs on the control host."""
+import copy
 import json
 import subprocess
 import time
+
+
+# Where an object is that is not in the cluster which is served, as a plan says it.
+MANAGEMENT = 'management'
 
 
 class Failed(Exception):
@@ -36,6 +41,17 @@ class World:
     def kubectl(self, *args, stdin=None):
         """Standard output of kubectl; fails where kubectl does."""
         return self.program([*self.settings['kubectl'], *args], stdin)
+
+    def at(self, given):
+        """The same, asking the management cluster where what is asked is there: a hosted control plane is in another cluster than the one it serves."""
+        if given.get('cluster') != MANAGEMENT:
+            return self
+        if not self.settings['management_kubectl']:
+            raise Failed('this plan is for a control plane in a management cluster, and management_kubectl is not set: say how kubectl reaches that cluster, '
+                         'like [kubectl, --kubeconfig, /path/of/its/kubeconfig]')
+        there = copy.copy(self)
+        there.settings = {**self.settings, 'kubectl': self.settings['management_kubectl']}
+        return there
 
     def get(self, *args):
         """An object, a list, or None where a named object is not there."""

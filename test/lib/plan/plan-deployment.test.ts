@@ -1,0 +1,84 @@
+import { hostedFiles } from './hosted-app';
+import { planOf } from './plans';
+import { byHand } from '../../../src/lib/plan/render/by-hand';
+import { rightsOf } from '../../../src/lib/plan/rights';
+import { DeploymentShape } from '../../deployed-manager';
+
+const RECREATE = ['type: Recreate'];
+const forth = (shape?: DeploymentShape) => planOf(hostedFiles(shape), 'not-started', 'n-plus-1');
+const back = (shape?: DeploymentShape) => planOf(hostedFiles(shape), 'disabled', 'not-started');
+const idsOf = ({ steps }: ReturnType<typeof forth>) => steps.map(({ name }) => name);
+const find = ({ steps }: ReturnType<typeof forth>, name: string) => steps.find(step => step.name === name)!;
+
+describe('a plan of a Deployment of kube-controller-manager', () => {
+  it('has a step for each roll, and none that stops it', () => {
+    expect(idsOf(forth()).filter(name => !/volumes|ebs|tags|node-names/.test(name))).toEqual([
+      'n/lease-access', 'n/enable', 'n/leader-of-n', 'mixed/api-server', 'mixed/kubeconfig', 'mixed/apply-mixed', 'mixed/leader-of-mixed',
+      'n-plus-1/api-server', 'n-plus-1/upgrade', 'n-plus-1/leader-of-n-plus-1', expect.stringMatching(/^n-plus-1\/worker-/), 'n-plus-1/settled',
+    ]);
+    expect(idsOf(back())).toEqual([
+      'n-plus-1/reenable', 'n-plus-1/leader-of-n-plus-1', 'n-plus-1/settled', expect.stringMatching(/^mixed\/worker-back-/), 'mixed/rollback',
+      'mixed/leader-of-mixed', 'n/ccm-gone', 'n/leader-of-n', 'not-started/restore', 'not-started/lease-access-gone',
+      'not-started/lease-gone-cloud-provider-extraction-migration',
+    ]);
+  });
+
+  it('judges each roll with pods of both sides, and what runs beside them', () => {
+    const { coexists: first } = find(forth(), 'n/enable');
+    expect(first.map(line => /with(?:out)? Leader Migration/.exec(line)?.[0])).toEqual(['without Leader Migration', 'with Leader Migration']);
+    expect(first.join()).toContain('pod of version N before the migration');
+    const { coexists, verdict } = find(forth(), 'n-plus-1/upgrade');
+    expect([coexists.length, coexists.join()]).toEqual([3, expect.stringContaining('pod of version N+1')]);
+    expect(verdict).toMatchObject({ exclusivity: true, liveness: true, declaredGaps: [] });
+  });
+
+  it('goes to the cluster that each object is in', () => {
+    const text = byHand(forth(), '..');
+    const lines = text.split('\n').filter(line => /kubectl (--kubeconfig="\$MANAGEMENT_KUBECONFIG" )?(apply|rollout)/.test(line));
+    const isOf = (line: string) => (line.includes('MANAGEMENT_KUBECONFIG') ? 'management' : 'served');
+    expect(lines.map(line => [isOf(line), /\/(\S+)\.k8s\.yaml/.exec(line)?.[1] ?? 'asked'])).toEqual(expect.arrayContaining([
+      ['served', 'n/10-lease-access'], ['management', 'n/40-management-kcm'], ['served', 'mixed/15-ccm-access'],
+      ['management', 'mixed/20-management-config'], ['management', 'mixed/30-management-ccm'], ['management', 'n-plus-1/40-management-kcm'],
+    ]));
+    expect(lines.filter(line => isOf(line) === 'served' && line.includes('management'))).toEqual([]);
+    expect(text).toContain('kubectl --kubeconfig="$MANAGEMENT_KUBECONFIG" get secret cloud-controller-manager-kubeconfig -n prod-eu');
+    // Of one that its own cluster runs there is one cluster.
+    expect(byHand(forth({ isOwn: true }), '..')).not.toContain('MANAGEMENT');
+  });
+
+  it('needs rights in both clusters, each for what is there', () => {
+    const { rules, managementRules } = rightsOf(forth());
+    expect(rules.filter(({ namespace }) => namespace === 'prod-eu')).toEqual([]);
+    expect(managementRules).toEqual(expect.arrayContaining([
+      { apiGroup: 'apps', resource: 'deployments', verbs: expect.arrayContaining(['get', 'list', 'create', 'patch']) as string[], namespace: 'prod-eu' },
+      { apiGroup: '', resource: 'configmaps', verbs: expect.arrayContaining(['create', 'patch']) as string[], namespace: 'prod-eu' },
+      { apiGroup: '', resource: 'secrets', verbs: ['get'], namespace: 'prod-eu' },
+    ]));
+    expect(rightsOf(forth({ isOwn: true })).managementRules).toEqual([]);
+  });
+
+  it('keeps a copy before the first change, and gives that back', () => {
+    const enable = find(forth(), 'n/enable');
+    expect(enable.run.map(({ kind }) => kind.do)).toEqual(['copy-object', 'objects/apply-file']);
+    expect(enable.undo.map(({ kind }) => kind.do)).toEqual(['restore-object', 'rolled-out']);
+    const restore = find(back(), 'not-started/restore');
+    expect(restore.run.map(({ kind, given }) => [kind.do, given])).toEqual([
+      ['restore-object', {
+        state: 'not-started', kind: 'deployment.apps', namespace: 'prod-eu', name: 'kube-controller-manager', cluster: 'management',
+      }],
+    ]);
+    const gone = find(back(), 'not-started/lease-access-gone').run.map(({ given }) => (given as { kind: string }).kind);
+    expect(gone).not.toContain('deployment.apps');
+  });
+
+  it('is bounded by the locks, and says what Recreate takes away besides', () => {
+    expect(find(forth(), 'n-plus-1/upgrade').gap).toMatchObject({ alreadyBidding: 23.8, mainLockFirst: 43.2 });
+    expect(find(forth(), 'n-plus-1/upgrade').gap.text).not.toContain('Recreate');
+    expect(find(forth({ strategy: RECREATE }), 'n-plus-1/upgrade').gap.text).toContain('Recreate: all 2 pods end before the first new one is '
+      + 'made, so until a new one leads no process runs the other controllers of kube-controller-manager');
+  });
+
+  it('fails where kube-controller-manager is not the first container, which is what a step asks', () => {
+    expect(() => planOf(hostedFiles({ first: 'proxy' }), 'n', 'mixed')).toThrow('kube-controller-manager is not the first container of Deployment');
+  });
+});

@@ -27,7 +27,8 @@ describeNeeding('a kube-controller-manager that a management cluster runs', ansi
 
     // The operator upgrades the API server; until then the plan waits.
     const waiting = await cluster.run('migrate', cluster.takingOver);
-    expect([waiting.status === 0, waiting.said]).toEqual([false, expect.stringContaining('the API server is of 1.26.15, and this step is for 1.27.16')]);
+    expect(waiting.status).not.toBe(0);
+    expect(waiting.said).toContain('the API server is of 1.26.15, and this step is for 1.27.16');
     expect([words(), cluster.hosting[CCM]]).toEqual([OF_N, undefined]);
     cluster.set('version', '1.27.16');
     for (const node of cluster.nodes) cluster.set(`kubelet-version-${node}`, 'v1.26.15');
@@ -63,7 +64,8 @@ describeNeeding('a kube-controller-manager that a management cluster runs', ansi
   it('without a way to its management cluster says so before anything changes', async () => {
     cluster = await (await SimulatedProject.ofHosted('n-plus-1')).plan('n-plus-1', 'mixed');
     const run = await cluster.run('migrate', ['-e', '{"management_kubectl": []}']);
-    expect([run.status === 0, run.said]).toEqual([false, expect.stringContaining('management_kubectl is not set')]);
+    expect(run.status).not.toBe(0);
+    expect(run.said).toContain('management_kubectl is not set');
     expect(cluster.log.filter(line => /apply|delete|drain|upgrade/.test(line))).toEqual([]);
   });
 });

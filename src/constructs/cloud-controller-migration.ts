@@ -49,10 +49,11 @@ const STEPS = {
   },
 } as const;
 
-/** Objects of a Chart are applied to one cluster. */
+/** Objects of a Chart are applied together, to one cluster. */
 function refuseOneChart({ node: { path } }: Construct): never {
-  throw new Error(`'${path}' is in a Chart, and has objects of two clusters: of the one that is served, and of the management cluster that its `
-    + 'control plane runs in; make it directly below the App, where each step gets a Chart of its own');
+  throw new Error(`'${path}' is in a Chart, and with managerDeployment it has objects that are applied apart: the Deployment of `
+    + 'kube-controller-manager in a step of its own, and what is of a management cluster elsewhere; make it directly below the App, where each step '
+    + 'gets a Chart of its own');
 }
 
 /** Whether an object is of the cluster that is served, where its cloud-controller-manager is in another one: rights are. */
@@ -112,7 +113,7 @@ export class CloudControllerMigration extends Construct {
 
     const steps = STEPS[migration._model.settings.manager?.hosted ? 'hosted' : 'own'];
     this.stepCharts = new StepCharts(this, props.chartPrefix, Object.values(steps).flatMap(step => step ?? []));
-    if (steps.rights !== undefined && this.stepCharts.isEnclosed) refuseOneChart(this);
+    if (migration._model.settings.manager && this.stepCharts.isEnclosed) refuseOneChart(this);
     const access = model.leaseAccess.flatMap(one => [...this.write(steps.access, one.component, leaseAccessObjects(one)).values()]);
     const ccmObjects = model.ccm?.objects ?? [];
     // What the cluster that is served has is apart from what the management cluster has.

@@ -48,7 +48,9 @@ export function planProject(plan: Plan, appDir: string, collection: ReadonlyMap<
     { path: 'rbac/operator.yaml', content: yamlText(`${way}\n${rights.amount.replaceAll(/(?<=[:;]) /g, '\n')}\n${BINDING}`, operatorRoles(rights)) },
     ...rights.managementRules.length === 0 ? [] : [{
       path: 'rbac/management-operator.yaml',
-      content: yamlText(`${way}\nFor the management cluster that the control plane runs in.\n${BINDING}`, operatorRoles({ rules: rights.managementRules, urls: [] })),
+      content: yamlText(
+        `${way}\nFor the management cluster that the control plane runs in.\n${BINDING}`, operatorRoles({ rules: rights.managementRules, urls: [] }),
+      ),
     }],
     { path: 'collection.sha256', content: `${sumOf(collection)}\n` },
     ...Object.entries(PLAYBOOKS).map(([name, says]) => ({

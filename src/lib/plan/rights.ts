@@ -73,7 +73,8 @@ export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' |
   const { steps, cloud, aws, applied, etcd, leases: { namespace }, upgrade } = plan;
   const actions = steps.flatMap(actionsOf);
   const rules = merged([
-    ...ALWAYS, leases(namespace), ...applied.filter(({ cluster: there }) => there === undefined).map(appliedRule), ...actions.flatMap(one => one.kind.rights?.(one.given) ?? []),
+    ...ALWAYS, leases(namespace), ...applied.filter(({ cluster: there }) => there === undefined).map(appliedRule),
+    ...actions.flatMap(one => one.kind.rights?.(one.given) ?? []),
   ].filter(({ resource }) => !etcd.external || resource !== EXECUTION.resource));
   const paths = [...steps.flatMap(({ files = [] }) => files.map(({ path }) => path)), ...actions.flatMap(pathsOf)];
   const managementRules = merged([

@@ -3,6 +3,7 @@ import { textOfImage } from './contents';
 import { textOfObject } from './object-kind';
 import { PlanStateName } from './state';
 import { CCM } from '../kubernetes/component';
+import { NodeSide } from '../kubernetes/node';
 import { ObjectReference } from '../migration/to-delete';
 
 /** The workload of a cloud-controller-manager, by whose image a run tells the hops of a chain apart. */
@@ -32,6 +33,6 @@ export function managerObject({ manager }: MigrationApp): ObjectReference {
 /** The Deployment of kube-controller-manager in a state, by whose image a run tells that it was rolled; undefined: one release has one image. */
 export function rolledManager(app: MigrationApp, state: PlanStateName): Omit<RolledWorkload, 'source'> | undefined {
   const image = phaseOf(app, state === 'not-started' ? 'n' : state).model.components.find(isDeployedKcm)?.image;
-  if (!image || app.releases.n === app.releases['n-plus-1']) return undefined;
+  if (!image || app.releases[NodeSide.N] === app.releases[NodeSide.N_PLUS_1]) return undefined;
   return { workload: textOfObject(managerObject(app), app.manager!.cluster), image: textOfImage(image) };
 }

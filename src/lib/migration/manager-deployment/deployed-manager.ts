@@ -90,7 +90,8 @@ function refuseOtherPlace({ pod, hosted }: DeployedManager): void {
 function refuseDeadlock({ pod: { document }, rolling, hosted }: DeployedManager): void {
   if (hosted || rolling.replicas - rolling.unavailable >= 1) return;
   throw document.error(document.offset(['spec', 'strategy']), `the Deployment is replaced by ${rollingText(rolling)}, and while none of its pods `
-    + 'runs no process of this cluster makes new ones: they would never come; give it the strategy RollingUpdate with maxUnavailable 0 and maxSurge 1');
+    + 'runs no process of this cluster makes new ones: they would never come; give it the strategy RollingUpdate with maxUnavailable 0 and '
+    + 'maxSurge 1');
 }
 
 /** Text of the pods of one side: with the migration configuration from a ConfigMap, not from a file of a node. */

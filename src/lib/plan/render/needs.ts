@@ -16,9 +16,9 @@ export function needs(plan: Plan): string {
   return [
     '## Permissions of the operator',
     `In the cluster: the roles of \`rbac/operator.yaml\`, which says how they are bound. ${rights.amount}`,
-    ...rights.managementRules.length === 0 ? [] : ['In the management cluster: the roles of `rbac/management-operator.yaml`. The playbooks reach it by '
-      + `\`management_kubectl\` (\`[kubectl, --kubeconfig, <file>]\`), commands by hand by the kubeconfig that \`$${MANAGEMENT_KUBECONFIG}\` names: export it `
-      + 'first.'],
+    ...rights.managementRules.length === 0 ? [] : ['In the management cluster: the roles of `rbac/management-operator.yaml`. The playbooks reach it '
+      + 'by `management_kubectl` (`[kubectl, --kubeconfig, <file>]`), commands by hand by the kubeconfig that '
+      + `\`$${MANAGEMENT_KUBECONFIG}\` names: export it first.`],
     plan.controlPlane.length + plan.workers.length === 0 ? 'On nodes: nothing.' : `On nodes, as root: ${pythonOfNodes()}; programs `
       + `${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; for reading, \`/etc/machine-id\`, `

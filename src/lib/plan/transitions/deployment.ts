@@ -169,18 +169,14 @@ export function finishDeploymentBack(transition: Transition): StepDraft[] {
 /** What is applied besides the Deployment, which has a step of its own. */
 function exceptManager(transition: Transition): Transition {
   const { app, to } = transition;
-  const without = (phase: AppPhase): AppPhase => ({ ...phase, manifests: phase.manifests.filter(file => !hasManager(phase, file)) });
+  const without = (phase: AppPhase): AppPhase => ({ ...phase, manifests: phase.manifests.filter(file => !hasManager(app.manager!, phase, file)) });
   const phases = new Map([...app.phases].map(([name, phase]) => [name, name === to ? without(phase) : phase]));
   return { ...transition, app: { ...app, phases } };
 }
 
-function hasManager({ objects }: AppPhase, { source }: PinnedFile): boolean {
-  return objects.some(object => object.file === source && object.kind === 'Deployment' && !isCcmOf(object.data));
-}
-
-/** Charts hold the Deployment of one component each. */
-function isCcmOf(data: object): boolean {
-  return JSON.stringify(data).includes('cloud-controller-manager:');
+/** Its manifest has nothing else but its configuration: it is a Chart of its own. */
+function hasManager(manager: ManagerRef, { objects }: AppPhase, { source }: PinnedFile): boolean {
+  return objects.some(object => object.file === source && isManager(manager, object));
 }
 
 function isManager({ namespace, name }: ManagerRef, object: { readonly kind: string; readonly namespace?: string; readonly name: string }): boolean {
@@ -194,12 +190,12 @@ function rollStep(
   const { app, from } = transition;
   const manager = app.manager!;
   const there = phaseOf(app, phase);
-  const files = there.manifests.filter(file => hasManager(there, file));
+  const files = there.manifests.filter(file => hasManager(manager, there, file));
   const flags = flagsOfRoll(transition, phase);
   const before = phaseAt(app, from);
   const applied = (one: AppPhase, file: PinnedFile, state: PlanStateName) =>
     apply(one, file, { workload: managerObject(app), image: rolledManager(app, state)?.image });
-  const back = before?.manifests.filter(file => hasManager(before, file)) ?? [];
+  const back = before?.manifests.filter(file => hasManager(manager, before, file)) ?? [];
   return {
     now: {
       text: `Deployment ${manager.namespace}/${manager.name} has its pods; a change replaces them by ${rollingText(manager.rolling)}`,

@@ -258,10 +258,10 @@ describe('fails, naming the property,', () => {
     ['with a ServiceAccount in a management cluster', () => hosted({}, {
       ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment(), access: { serviceAccountName: 'ccm' } } }),
     })._model.phase(MigrationPhase.MIXED).leaseAccess, /access.serviceAccountName is given, but in a management cluster/],
-    ['in one Chart for two clusters', () => {
+    ...[hosted, own].map((make): [string, () => unknown, RegExp] => [`in one Chart, of ${make.name}`, () => {
       const chart = new Chart(new App({ outdir: emptyFolder() }), 'all');
-      return new CloudControllerMigration(chart, 'eu', { migration: hosted(), phase: MigrationPhase.N });
-    }, /has objects of two clusters/],
+      return new CloudControllerMigration(chart, 'eu', { migration: make(), phase: MigrationPhase.N });
+    }, /has objects that are applied apart/]),
     ['with a volume of the name', () => hosted({}, {
       managerDeployment: ManagerDeployment.ofManagementCluster(managerDeployment().replaceAll('name: pki', 'name: leader-migration-config')),
     })._model.managerPod(NodeSide.N), /volume 'leader-migration-config' is already there/],

@@ -133,12 +133,12 @@ export function apply(
   return inCluster(cluster, applyFile({ source, sha256, objects, ...rolls }));
 }
 
-export function deleted(app: MigrationApp, state: PlanStateName, object: ObjectReference): PlanAction {
+function deleted(app: MigrationApp, state: PlanStateName, object: ObjectReference): PlanAction {
   return inCluster(clusterOfObject(app, object), deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name }));
 }
 
 /** The cluster that an object is in, where that is not the one that is served: the manifests that have it say so. */
-export function clusterOfObject({ phases }: MigrationApp, object: ObjectReference): PinnedFile['cluster'] {
+function clusterOfObject({ phases }: MigrationApp, object: ObjectReference): PinnedFile['cluster'] {
   for (const { objects, manifests } of phases.values()) {
     const found = objects.find(one => same(one, object));
     if (found) return manifests.find(({ source }) => source === found.file)?.cluster;

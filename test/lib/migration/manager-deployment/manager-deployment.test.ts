@@ -7,6 +7,7 @@ import {
 } from '../../../../src';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KCM } from '../../../../src/lib/kubernetes/component';
+import { HOSTING_SYSTEMS } from '../../../../src/lib/migration/manager-deployment/operators';
 import { rollingOf, rollingText } from '../../../../src/lib/migration/manager-deployment/rolling';
 import { clusterBeforeAll } from '../../../../src/lib/migration/processes';
 import { judge } from '../../../../src/lib/proof/verdict';
@@ -223,6 +224,11 @@ describe('fails for what another program writes', () => {
     const make = () => ManagerDeployment.ofManagementCluster(manifest);
     expect(() => hosted({}, { managerDeployment: make() })).toThrow(new RegExp(`^managerDeployment:\\d+:\\d+: ${system} runs this control plane`));
     expect(() => hosted({}, { managerDeployment: make() })).toThrow(says);
+  });
+
+  it('is said of each system of the table, with where it was read', () => {
+    expect(HOSTING_SYSTEMS.map(({ name }) => name)).toEqual(['HyperShift', 'k0smotron', 'Kamaji', 'Gardener']);
+    expect(HOSTING_SYSTEMS.filter(({ source }) => !/@\S+ \S+\//.test(source))).toEqual([]);
   });
 
   it('an owner that controls it', () => {

@@ -30,7 +30,7 @@ const LIMITS = `
 Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and \
 ${MAX_ENTRIES} files in a folder; YAML of
 ${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets in a file of YAML or JSON, about
-100000 lines, and ${MAX_STRUCTURE_OF_ALL} in all, as of 2000 control-plane nodes; ${MAX_JSON_BYTES / 1e6} MB of JSON from standard input, as of
+100000 lines, and ${MAX_STRUCTURE_OF_ALL} in all, as of 3000 control-plane nodes; ${MAX_JSON_BYTES / 1e6} MB of JSON from standard input, as of
 5000 nodes with 30000 pods. Within them it needs less than 1 GB of memory and 30 s of processor time.`;
 
 const LIVE = `

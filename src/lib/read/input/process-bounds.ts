@@ -1,10 +1,10 @@
 import { Data } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 
-/** Most words of command lines in all texts that are read together: each becomes a flag with its place. 1,000 control-plane nodes have 75,000. */
-export const MAX_WORDS = 150_000;
-/** Most containers in them. 1,000 control-plane nodes have 4,000. */
-export const MAX_CONTAINERS = 10_000;
+/** Most words of command lines in all texts that are read together: each becomes a flag with its place. 3,000 control-plane nodes have 225,000. */
+export const MAX_WORDS = 300_000;
+/** Most containers in them. 3,000 control-plane nodes have 12,000. */
+export const MAX_CONTAINERS = 15_000;
 
 const WORDS = new Set(['command', 'args']);
 const CONTAINERS = new Set(['containers', 'initContainers']);

@@ -29,7 +29,7 @@ describe('documents of a cluster', () => {
     expect(other.of(text, 'b.yaml')).toBe(made);
     expect(other.duplicateKeys).toEqual([{ file: 'a.yaml', line: 4, key: 'a' }]);
     const full = new Documents();
-    for (const name of ['c', 'd', 'e', 'f', 'g']) full.expect([{ file: `${name}.yaml`, text: `a: [${'x,'.repeat(239_997)}${name}]\n` }]);
+    for (const name of 'cdefghij') full.expect([{ file: `${name}.yaml`, text: `a: [${'x,'.repeat(224_997)}${name}]\n` }]);
     expect(() => { full.takeAsked(asked); }).toThrow(/^a\.yaml: the manifests up to here have /);
   });
 
@@ -45,7 +45,7 @@ describe('more than is read', () => {
   const pod = (containers: readonly string[]) => `${TEXT}spec: {containers: [${containers.join(', ')}]}\n`;
 
   it('in all is refused before anything is parsed', () => {
-    const texts = ['a', 'b', 'c', 'd', 'e'].map(name => many(name, 239_997));
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(name => many(name, 224_997));
     expect(() => { new Documents().expect([...texts, texts[0]]); }).not.toThrow();
     const refusal = (file: string) => {
       try {
@@ -56,8 +56,8 @@ describe('more than is read', () => {
       return undefined;
     };
     expect(() => { new Documents().expect([...texts, { text: 'a: 1', file: 'in/f.yaml' }]); }).toThrow('in/f.yaml: the manifests up to here have '
-      + '1200001 line ends, commas, colons, dashes and brackets, the limit is 1200000; give fewer files at a time');
-    const fewer = (folders: string) => '1200000; leave out folders of nodes that run the same as others: '
+      + '1800001 line ends, commas, colons, dashes and brackets, the limit is 1800000; give fewer files at a time');
+    const fewer = (folders: string) => '1800000; leave out folders of nodes that run the same as others: '
       + `ls -d ${folders} | head -n 500 | xargs ccm-migration verify`;
     expect(['a/etc/f.yaml', 'in/a/etc/f.yaml', '/my nodes/in/a/etc/kubernetes/f.yaml'].map(refusal))
       .toEqual([fewer('*/'), fewer("'in'/*/"), fewer("'/my nodes/in'/*/")]);
@@ -80,9 +80,12 @@ describe('more than is read', () => {
 
   it('of containers, and of words of command lines, is refused', () => {
     const documents = new Documents();
-    documents.of(pod(Array.from({ length: 9_999 }, (_, i) => container(`c${i}`, 1))), 'a.yaml');
-    expect(() => documents.of(pod([container('x', 1), container('y', 1)]), 'b.yaml')).toThrow('b.yaml: the manifests up to here have 10001 '
-      + 'containers and 10001 words of command lines, the limits are 10000 and 150000; give fewer files at a time');
-    expect(() => new Documents().of(pod([container('x', 150_001)]), 'c.yaml')).toThrow(/1 containers and 150001 words/);
+    documents.of(pod(Array.from({ length: 14_999 }, (_, i) => container(`c${i}`, 1))), 'a.yaml');
+    expect(() => documents.of(pod([container('x', 1), container('y', 1)]), 'b.yaml')).toThrow('b.yaml: the manifests up to here have 15001 '
+      + 'containers and 15001 words of command lines, the limits are 15000 and 300000; give fewer files at a time');
+    const halves = new Documents();
+    halves.of(pod([container('x', 150_000)]), 'c.yaml');
+    halves.of(pod([container('y', 150_000)]), 'd.yaml');
+    expect(() => halves.of(pod([container('z', 1)]), 'e.yaml')).toThrow(/3 containers and 300001 words/);
   });
 });

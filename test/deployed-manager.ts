@@ -67,7 +67,7 @@ ${isOwn ? '' : `            - mountPath: /etc/kubernetes/kcm
 `}            - mountPath: /etc/kubernetes/pki
               name: pki
               readOnly: true
-${isOwn ? '      serviceAccountName: kube-controller-manager\n' : ''}      volumes:
+      volumes:
 ${isOwn ? '' : `        - name: kubeconfig
           secret:
             secretName: kube-controller-manager-kubeconfig

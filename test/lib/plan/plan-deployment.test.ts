@@ -1,14 +1,23 @@
 import { hostedFiles } from './hosted-app';
 import { planOf } from './plans';
+import { Plan } from '../../../src/lib/plan/plan';
 import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { rightsOf } from '../../../src/lib/plan/rights';
+import { PlanStateName } from '../../../src/lib/plan/state';
 import { DeploymentShape } from '../../deployed-manager';
 
 const RECREATE = ['type: Recreate'];
-const forth = (shape?: DeploymentShape) => planOf(hostedFiles(shape), 'not-started', 'n-plus-1');
-const back = (shape?: DeploymentShape) => planOf(hostedFiles(shape), 'disabled', 'not-started');
-const idsOf = ({ steps }: ReturnType<typeof forth>) => steps.map(({ name }) => name);
-const find = ({ steps }: ReturnType<typeof forth>, name: string) => steps.find(step => step.name === name)!;
+
+function planned(from: PlanStateName, to: PlanStateName, shape?: DeploymentShape): Plan {
+  const result = planOf(hostedFiles(shape), from, to);
+  if ('refused' in result) throw new Error(result.refused.reason);
+  return result.plan;
+}
+
+const forth = (shape?: DeploymentShape) => planned('not-started', 'n-plus-1', shape);
+const back = (shape?: DeploymentShape) => planned('disabled', 'not-started', shape);
+const idsOf = ({ steps }: Plan) => steps.map(({ name }) => name);
+const find = ({ steps }: Plan, name: string) => steps.find(step => step.name === name)!;
 
 describe('a plan of a Deployment of kube-controller-manager', () => {
   it('has a step for each roll, and none that stops it', () => {
@@ -78,6 +87,6 @@ describe('a plan of a Deployment of kube-controller-manager', () => {
   });
 
   it('fails where kube-controller-manager is not the first container, which is what a step asks', () => {
-    expect(() => planOf(hostedFiles({ first: 'proxy' }), 'n', 'mixed')).toThrow('kube-controller-manager is not the first container of Deployment');
+    expect(() => planned('mixed', 'n-plus-1', { first: 'proxy' })).toThrow('kube-controller-manager is not the first container of Deployment');
   });
 });

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { appFiles, rewritten } from '../lib/plan/app-fixture';
@@ -13,9 +14,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function diff(cwd: string, args: readonly string[], hasColours = false) {
+async function diff(cwd: string, args: readonly string[], hasColours = false, columns?: number) {
   const io = ioIn(join(root, cwd));
-  const code = await main(['diff', ...args], { ...io, hasColours });
+  const code = await main(['diff', ...args], { ...io, hasColours, ...columns !== undefined && { columns, isTerminal: true } });
   return { code, ...io.text };
 }
 
@@ -31,6 +32,20 @@ describe('ccm-migration diff', () => {
     const { code, out } = await diff('.', ['mixed', 'n', 'app', '--cluster', 'prod-eu'], true);
     expect([code, out.split('\n')[0]]).toStrictEqual([0, 'mixed → n of prod-eu']);
     expect(out).toContain('\n\u001b[32m+    - --cloud-provider=aws\u001b[0m\n');
+  });
+
+  it('says on a terminal of 80 columns the verdict first, findings below their files, and no row that is wider', async () => {
+    const { out } = await diff('app', ['n', 'mixed'], true, 80);
+    const rows = out.split('\n');
+    expect(rows[2]).toMatch(/^Is it safe\? \u001b\[32mMay go/);
+    // But for words that are longer.
+    const wide = rows.map(row => stripVTControlCharacters(row)).filter(row => row.length > 80 && row.replace(/^[-+ ] */, '').includes(' '));
+    expect(wide).toEqual([]);
+    expect(out).toContain('\n\u001b[32m+KUBELET_KUBEADM_ARGS="--cloud-provider=external\u001b[0m\n\u001b[32m+  --container-runtime-endpoint=');
+    const files = rows.filter(row => /^nodes\/\S+$/.test(row));
+    expect(files.length).toBeGreaterThan(1);
+    expect(files).toEqual([...new Set(files)]);
+    expect(out).toMatch(/^ {2}\d+: \S*note\S*: /m);
   });
 
   it('ends with 1 where a step is refused', async () => {

@@ -13,6 +13,8 @@ export interface ReviewAnswer {
   readonly short: string;
   /** Whether the roll says it in its order, too. */
   readonly isOfRoll?: true;
+  /** Whether it is the verdict, which a terminal says first. */
+  readonly isVerdict?: true;
 }
 
 const MOST_NODES = 3;
@@ -90,6 +92,7 @@ function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
   const gapOfStrategy = declared.length === 0 ? '' : `, but for the gap of the strategy (${declared.join(', ')})`;
   return {
     question: 'Is it safe?',
+    isVerdict: true,
     short: safe
       ? `${ANSWERED[answer]}, if what is taken for granted is true (${assumptions.map(({ id }) => id).join(', ')}). In every mix of processes during `
         + `each step no controller runs twice, and every controller is run${gapOfStrategy}. Findings: ${counts.join(', ')}.`

@@ -15,7 +15,7 @@ describe('a step in a terminal', () => {
     const [title, blank, ...lines] = renderText(step, PLAIN).split('\n');
     expect([title, blank]).toStrictEqual(['n → mixed of prod-eu', '']);
     expect(lines.slice(0, 7).map(line => /^[^?]*\?/.exec(line)?.[0] ?? line)).toStrictEqual([
-      'What changes?', 'Is it safe?', 'What restarts?', 'How long may no controller run?', 'How to turn back?', '', '== n → mixed',
+      'Is it safe?', 'What changes?', 'What restarts?', 'How long may no controller run?', 'How to turn back?', '', '== n → mixed',
     ]);
     expect(renderText(step, PLAIN)).not.toContain('`ansible-playbook');
   });

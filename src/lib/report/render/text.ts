@@ -6,14 +6,17 @@ import { Style } from '../../text/style';
 import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
 import { MOMENTS, Report, ReportProcess, ReportStep } from '../report';
 
-/** For a terminal: what a reviewer asks first, then each step with its differences. */
+/** For a terminal: the verdict, what else a reviewer asks, then each step with its differences. */
 export function renderText(report: Report, style: Style): string {
   const { from, to, cluster } = report;
+  const answers = answersOf(report);
+  const mark = (verdict: string) => report.safe ? style.good(verdict) : style.bad(verdict);
   const head = [
     `${nameOf({ from, to })}${cluster === null ? '' : ` of ${printable(cluster)}`}`,
     '',
-    ...answersOf(report).map(({ question, short }) => `${question} ${said(short)}`),
+    ...answers.filter(({ isVerdict }) => isVerdict).map(({ question, short }) => `${question} ${said(short).replace(/^[A-Za-z ]+/, mark)}`),
     ...whyNot(report).map(one => `  - ${said(one)}`),
+    ...answers.filter(({ isVerdict }) => !isVerdict).map(({ question, short }) => `${question} ${said(short)}`),
   ];
   const isOfInstaller = report.installer !== undefined;
   return `${[...allFitted(head, style), ...report.steps.flatMap(step => ['', ...stepLines(step, isOfInstaller, style)])].join('\n')}\n`;
@@ -75,10 +78,15 @@ function named(name: string, items: readonly string[]): readonly string[] {
 
 function difference(diff: readonly string[] | null, why: string | undefined, style: Style): readonly string[] {
   if (diff === null) return [`  not shown: ${why}`];
-  return diff.map(line => {
-    const text = printable(line);
-    return line.startsWith('+') ? style.good(text) : line.startsWith('-') ? style.bad(text) : text;
+  return diff.flatMap(line => {
+    const mark = line.startsWith('+') ? style.good : line.startsWith('-') ? style.bad : (text: string) => text;
+    return quoted(printable(line), style.columns).map(row => mark(row));
   });
+}
+
+/** A line with its sign in rows, each with the sign. */
+function quoted(line: string, columns: number | undefined): readonly string[] {
+  return columns === undefined ? [line] : fitted(line.slice(1), columns - 1).map(row => line.charAt(0) + row);
 }
 
 function word(verdict: ReportStep['verdict'], promise: 'exclusivity' | 'liveness', style: Style): string {

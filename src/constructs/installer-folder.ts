@@ -44,7 +44,7 @@ export function checkedPhase<M extends InstallerMigration>(
  * @param outdir folder of the phase
  * @param usual for one that is not named by its phase: where the others are is not known then
  */
-function phasesFolder(outdir: string, phase: MigrationPhase, usual: string): string {
+export function phasesFolder(outdir: string, phase: MigrationPhase, usual: string): string {
   const parts = outdir.split(/[\\/]/).filter((part, index) => part !== '.' && (part !== '' || index === 0));
   if (parts.pop() !== phase || parts.length === 0) return usual;
   const bundles = parts[0] === '' ? parts.lastIndexOf('bundles') : 0;

@@ -146,12 +146,13 @@ function back({ steps, installer }: Report): ReviewAnswer {
   const none = noWayBack(steps);
   return {
     question: 'How to turn back?',
-    short: there.length === 0 ? plain(none)
-      : installer !== undefined ? `The commands of \`${there.at(-1)!.back!.plan}\`, the last step first.${none === '' ? '' : ` But ${plain(none)}`}`
-      : '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle of a '
-        + 'step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.',
+    short: there.length === 0 ? plain(none) : installer === undefined ? BY_PLAYBOOK
+      : `The commands of \`${there.at(-1)!.back!.plan}\`, the last step first.${none === '' ? '' : ` But ${plain(none)}`}`,
   };
 }
+
+const BY_PLAYBOOK = '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle '
+  + 'of a step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.';
 
 /** Why some or all steps have no way back; empty: all have one. */
 export function noWayBack(steps: readonly ReportStep[]): string {

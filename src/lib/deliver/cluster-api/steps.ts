@@ -103,7 +103,8 @@ function changedDocuments({ migration, from, to }: Way): readonly { readonly ste
     : migration.written(phase);
   const key = (document: SourceDocument) => JSON.stringify([kindOf(document), nameOf(document)]);
   const before = new Map(documentsOf(from).map(document => [key(document), JSON.stringify(document.data)]));
-  const steps = new Map(migration.objects(to ?? from!).map(({ step, manifest: { kind, metadata } }) => [JSON.stringify([kind, metadata.name]), step]));
+  const steps = new Map(migration.objects(to ?? from!).map(({ step, manifest: { kind, metadata } }) =>
+    [JSON.stringify([kind, metadata.name]), step]));
   const all = documentsOf(to).map(document => ({ document, step: steps.get(key(document)) ?? 'control-plane' }));
   const changed = all.filter(({ document }) => before.get(key(document)) !== JSON.stringify(document.data));
   return all.filter(one => changed.includes(one)

@@ -87,11 +87,10 @@ export function back({ report: { steps, installer } }: Facts): string {
   const there = steps.filter(step => step.back !== null);
   const none = noWayBack(steps);
   const texts = backOnce(steps).map(([text, own]) => `${there.length === 1 ? '' : `${whole(own.join('; '))}: `}${sentence(text)}`);
-  return section('back', 'The way back', there.length === 0 ? `<p>${sentence(none)}</p>` : [
-    `<p>${sentence(installer === undefined
-      ? 'From any point, also from the middle of a step, the last step first: `ansible-playbook back.yaml` in the folder that the plan of '
-        + 'the step was written to. `ccm-migration diff`, with the states exchanged, shows what that changes.'
-      : `By commands of ${installer}, the last step first. ${none}`)}</p>`,
+  return section('back', 'The way back', there.length === 0 ? `<p>${whole(none)}</p>` : [
+    `<p>${installer !== undefined ? whole(`By commands of ${installer}, the last step first. ${none}`)
+      : sentence('From any point, also from the middle of a step, the last step first: `ansible-playbook back.yaml` in the folder that the plan of '
+        + 'the step was written to. `ccm-migration diff`, with the states exchanged, shows what that changes.')}</p>`,
     list(texts),
     folded(
       `${counted(there.length, 'command')} that ${installer === undefined ? 'write' : 'print'} the plans`,

@@ -48,7 +48,8 @@ it('has what changes in documents, with file and line, and what rolls', () => {
 });
 
 it('compares the first phase with what was handed in, and not with what a ClusterClass makes of it', () => {
-  const changes = (name: 'Cluster API' | 'ClusterClass') => sample(name).steps[0].objects.map(({ change, object }) => `${change} ${object.split(' ')[1]}`);
+  const changes = (name: 'Cluster API' | 'ClusterClass') =>
+    sample(name).steps[0].objects.map(({ change, object }) => `${change} ${object.split(' ')[1]}`);
   expect(changes('Cluster API')).toEqual(['changed Cluster', 'changed KubeadmControlPlane', 'added ConfigMap', 'added ClusterResourceSet']);
   expect(changes('ClusterClass')).toEqual(['changed ClusterClass', 'changed Cluster', 'added ConfigMap', 'added ClusterResourceSet']);
 });
@@ -76,7 +77,8 @@ it('says where there is no way back, and refuses one', () => {
 it('cannot say what a plan could not know', () => {
   const unknown = 'what KKP runs is not modelled';
   const files = changed(installerFiles('kkp'), 'bundles/kkp/mixed/plan.json', text =>
-    text.replace('"liveness": "holds"', `"liveness": "unknown", "unknown": "${unknown}"`).replace('"exclusivity": "holds"', '"exclusivity": "unknown"'));
+    text.replace('"liveness": "holds"', `"liveness": "unknown", "unknown": "${unknown}"`)
+      .replace('"exclusivity": "holds"', '"exclusivity": "unknown"'));
   const report = makeReport(files, { from: 'n', to: 'mixed' });
   expect([report.safe, report.answer, report.steps[0].verdict.unknown]).toEqual([false, 'cannot-say', unknown]);
   expect(renderMarkdown(report)).toContain('**not known**');

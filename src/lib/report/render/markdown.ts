@@ -172,14 +172,16 @@ function exampleText({ controllers, steps, story, processes, places, fix }: Once
 function verdictRow(step: ReportStep): readonly string[] {
   const { exclusivity, liveness, declaredGaps, unknown } = step.verdict;
   const gap = declaredGaps.length === 0 ? '' : `, but for ${cell(declaredGaps.join(', '))}`;
-  return [`\`${nameOf(step)}\``, word(exclusivity, unknown), `${word(liveness, unknown)}${gap}${unknown === undefined ? '' : `: ${cell(unknown)}`}`];
+  const why = unknown === undefined ? '' : `: ${cell(unknown)}`;
+  return [`\`${nameOf(step)}\``, word(exclusivity, unknown), `${word(liveness, unknown)}${gap}${why}`];
 }
 
 function rollText(step: ReportStep): string {
   const rows = turnsOf(step).flatMap(part => ('length' in part ? part : [part])).map(({ title, nodes, times, restarts, gap }) =>
     [cell(title), cell(nodes.length > 0 ? nodesText(nodes) : times > 1 ? `${times} times` : '-'), cell(restarts.join(', ') || '-'), gapText(gap)]);
   return `**${nameOf(step)}**: ${changeCounts(step).join('; ') || 'nothing changes'}\n\n${
-    rows.length === 0 ? step.verdict.refused === undefined ? 'Nothing is done.' : 'No step can be planned.' : table(['step', 'nodes', 'restarts', 'no controller may run'], rows)}`;
+    rows.length > 0 ? table(['step', 'nodes', 'restarts', 'no controller may run'], rows)
+      : step.verdict.refused === undefined ? 'Nothing is done.' : 'No step can be planned.'}`;
 }
 
 function processRow(columns: ReturnType<typeof columnsOf>, one: OnceProcess): readonly string[] {

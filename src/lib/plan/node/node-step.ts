@@ -3,7 +3,7 @@ import { back, put } from './files';
 import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell, schedulerRuns } from './health';
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { Placement, placementChanges, placementWaits } from './placement';
-import { podsBack, podsThere } from './pods-in-turn';
+import { podMoves } from './pods-in-turn';
 import { programs, unitsChanged, unitsOnRelease } from './units';
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -19,6 +19,7 @@ import { namesOfAddons } from '../kubeadm-files';
 import { nodeNow } from '../now';
 import { processChecks, processChecksBack, removedChecks } from '../process-truth';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 type NodeStep = Pick<StepDraft, 'node' | 'now' | 'changes' | 'files' | 'before' | 'run' | 'proof' | 'undo' | 'waitFor' | 'atMostSeconds'>;
 
@@ -50,15 +51,21 @@ export function nodeStep(transition: Transition, change: NodeChange, placement?:
   const kubeletFiles = files.filter(({ path }) => isKubeletFile(path));
   // A run that ended after kubeadm left bytes that are not known.
   const known = change.files.filter(file => file.before.length > 0 && !isAnew(file));
-  const run = kubeletInTurn(transition, change, {
-    isForward,
-    others: podsThere(transition, change, placement),
-    kubelet: [
-      ...bringsPrograms(isForward) ? [programs(transition, change, side)] : [],
-      ...put(from, kubeletFiles.filter(file => !isAnew(file))), ...put(from, kubeletFiles.filter(isAnew), true),
-      ...restartsKubelet ? nameKept(transition, change) : [],
-    ],
-  });
+  const restarts = restartsKubelet ? [restartKubelet({})] : [];
+  const pods = podMoves(transition, change, placement);
+  const kubelet = move([
+    ...bringsPrograms(isForward) ? [programs(transition, change, side)] : [],
+    ...put(from, kubeletFiles.filter(file => !isAnew(file))), ...put(from, kubeletFiles.filter(isAnew), true),
+    ...restartsKubelet ? nameKept(transition, change) : [], ...restarts,
+  ], [
+    ...bringsPrograms(!isForward) ? [programs(transition, change, otherSide(side))] : [],
+    ...back(from, kubeletFiles.filter(file => !isAnew(file))),
+    ...anew.length > 0 ? [restoreFiles({ state: from, left: to, paths: anew })] : [], ...restarts,
+  ]);
+  // A kubelet must not be newer than the API server that it talks to: it is the last to be upgraded, and the first to go back
+  // (kubernetes.io/releases/version-skew-policy, "kubelet").
+  const way = wayOf(...isForward ? [...pods, kubelet] : [kubelet, ...pods]);
+  const run = drained(transition, change, way.run);
   return {
     node,
     now: nodeNow(transition, change, [app.releases[sideBefore(transition, side)], app.releases[side]]),
@@ -71,48 +78,28 @@ export function nodeStep(transition: Transition, change: NodeChange, placement?:
     before: [...known.length > 0 ? [must(filesAre({ paths: pathsOf(known) }))] : [], must(nodeReady({})), ...restIsWell(transition, change)],
     run,
     proof: health,
-    undo: kubeletInTurn(transition, change, {
-      isForward: !isForward,
-      others: podsBack(transition, change, placement),
-      kubelet: [
-        ...bringsPrograms(!isForward) ? [programs(transition, change, otherSide(side))] : [],
-        ...back(from, kubeletFiles.filter(file => !isAnew(file))),
-        ...anew.length > 0 ? [restoreFiles({ state: from, left: to, paths: anew })] : [],
-      ],
-      proof: [
-        // Until the new process runs, the old one may answer.
-        ...processChecksBack(transition, node, side, startFilesBack(change), COMPONENT_SECONDS),
-        ...unitsOnRelease(transition, change.units, sideBefore(transition, side)),
-        ...upgrades ? kubeletOf(app, otherSide(side)) : [],
-        ...isControlPlane ? healthBack(transition, change) : [],
-      ],
-    }),
+    undo: drained(transition, change, way.undo, [
+      // Until the new process runs, the old one may answer.
+      ...processChecksBack(transition, node, side, startFilesBack(change), COMPONENT_SECONDS),
+      ...unitsOnRelease(transition, change.units, sideBefore(transition, side)),
+      ...upgrades ? kubeletOf(app, otherSide(side)) : [],
+      ...isControlPlane ? healthBack(transition, change) : [],
+    ]),
     waitFor: `${isControlPlane ? `kube-apiserver, kube-controller-manager and the kubelet of ${node} are healthy` : `${node} is Ready`}`
       + (placement === undefined ? '' : placementWaits(isForward, placement)),
     atMostSeconds: longestWait([...run, ...health]),
   };
 }
 
-/** What is done to a node in one direction. */
-interface NodeActions {
-  readonly isForward: boolean;
-  readonly kubelet: readonly PlanAction[];
-  readonly others: readonly PlanAction[];
-  /** What must hold before pods come to it again. */
-  readonly proof?: readonly PlanAction[];
-}
-
-/**
- * A kubelet must not be newer than the API server that it talks to: it is the last to be upgraded, and the first to go back
- * (kubernetes.io/releases/version-skew-policy, "kubelet").
- */
-function kubeletInTurn(transition: Transition, change: NodeChange, { isForward, kubelet, others, proof = [] }: NodeActions): readonly PlanAction[] {
-  const { restartsKubelet } = change;
-  const restarted = [...kubelet, ...restartsKubelet ? [restartKubelet({})] : []];
+/** @param proof what must hold before pods come to the node again */
+function drained(
+  transition: Transition, change: NodeChange, actions: readonly PlanAction[], proof: readonly PlanAction[] = [],
+): readonly PlanAction[] {
   const kept = keptPods(transition, change);
+  const { restartsKubelet } = change;
   return [
     ...restartsKubelet ? [drain(kept === undefined ? {} : { kept })] : [],
-    ...isForward ? [...others, ...restarted] : [...restarted, ...others],
+    ...actions,
     ...proof,
     isReady(change),
     ...restartsKubelet ? [uncordon({})] : [],

@@ -35,6 +35,7 @@ export function sideStep(transition: Transition, node: string, side: NodeSide, c
   const placement = placementOn(transition, node, forward ? transition.to : transition.from);
   const step = nodeStep(transition, change, placement);
   const release = migrates && options.releaseLease === true && forward ? releaseActions(app) : undefined;
+  const handover = handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined);
   return [{
     ...step,
     ...isFirst && from === 'mixed' ? { mayBeDone: true as const } : {},
@@ -44,7 +45,7 @@ export function sideStep(transition: Transition, node: string, side: NodeSide, c
     before: [...step.before, ...release ? [release.before] : []],
     ...wayOf(moveOf(step), ...release ? [stays('the next bidder has it by then', release.run)] : []),
     coexistence,
-    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined)))
+    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handover))
       : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
   }];
 }

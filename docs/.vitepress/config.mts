@@ -127,6 +127,9 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('17. Tests share their modules', '/decisions/0017-tests-share-modules'),
       page('18. What is applied is one phase', '/decisions/0018-one-phase-is-applied'),
       page('19. A reader of the usual notation of YAML', '/decisions/0019-a-reader-of-the-usual-notation'),
+      page('20. Actions are rows', '/decisions/0020-actions-are-rows'),
+      page('21. Settings of the cluster are rows', '/decisions/0021-settings-of-the-cluster-are-rows'),
+      page('22. One interface for installers', '/decisions/0022-one-installer'),
     ],
   },
 ];

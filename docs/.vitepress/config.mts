@@ -130,6 +130,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('20. Actions are rows', '/decisions/0020-actions-are-rows'),
       page('21. Settings of the cluster are rows', '/decisions/0021-settings-of-the-cluster-are-rows'),
       page('22. One interface for installers', '/decisions/0022-one-installer'),
+      page('23. A Deployment of kube-controller-manager is two kinds of pods', '/decisions/0023-a-deployment-is-a-kind-of-pods'),
     ],
   },
 ];

@@ -22,10 +22,10 @@ import { yaml } from '../edit/yaml/load';
 import { CCM, KCM } from '../kubernetes/component';
 import { IdentifiedObject } from '../kubernetes/manifest';
 import { NodeFile, NodeRole, NodeSide } from '../kubernetes/node';
+import { RbacSubject } from '../kubernetes/rbac-rule';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, LEADER_MIGRATION_FILE } from '../leader-migration';
 import { Cluster } from '../model/cluster';
-import { RbacSubject } from '../kubernetes/rbac-rule';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { contentHash } from '../text/content-hash';
 

@@ -97,10 +97,8 @@ export class ClusterApiMigration extends Construct {
   }
 
   /**
-   * Writes the files that were handed in, with only the migration's changes spliced in, `NOTES.md` and `to-delete.json`.
-   *
-   * Where a ClusterClass makes the machines, also `cluster-resources.yaml` with the ClusterResourceSet, and the plan into the phase and back as
-   * `PLAN.md` and `plan.json`.
+   * Writes the files that were handed in, with only the migration's changes spliced in, `cluster-resources.yaml` with the ClusterResourceSet,
+   * `NOTES.md`, `to-delete.json`, and the plan into the phase and back as `PLAN.md` and `plan.json`.
    *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`

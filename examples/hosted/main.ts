@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import {
-  AwsCcm, CcmWorkload, CloudControllerMigration, KubernetesVersion, ManagerDeployment, Migration, MigrationOutput, MigrationPlan, NodeFolder, PlanState,
+  AwsCcm, CcmWorkload, CloudControllerMigration, KubernetesVersion, ManagerDeployment, Migration, MigrationOutput, MigrationPlan, NodeFolder,
+  PlanState,
 } from 'cdk8s-ccm-migration';
 
 const outdir = process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist');

@@ -50,7 +50,7 @@ export function clusterBeforeAll({ model, phase }: SettledPhase): Cluster | unde
   const flagsOf = flagsHandedIn(controlPlane);
   const processes = distinct(controlPlane.map(({ node }, i) => {
     const flags = flagsOf[i];
-    const path = flags.filter(({ name }) => name === 'leader-migration-config').at(-1)?.value ?? '';
+    const path = flags.filter(flag => flag.name === 'leader-migration-config').at(-1)?.value ?? '';
     // Without the file, manifests of a migration that was begun: it is taken to be the one that this migration writes.
     const file = node.files[path];
     const configuration = file === undefined ? model.configuration(KCM) : new ConfigurationFile(file);

@@ -15,7 +15,8 @@ describe('the folders of a mix', () => {
     name, machines: text === '' ? new Map() : new Map([['control-plane/a/etc/x', { text }]]), objects: objects.map(role),
   });
   const foldersOfStates = (...states: readonly InstallerState[]) => foldersOf({ states, coexists: [] })
-    .map(({ name, files }) => [name, [...files].map(([path, file]) => [path, 'text' in file ? /^ {2}name: (.*)$/m.exec(file.text)?.[1] ?? file.text : ''])]);
+    .map(({ name, files }) => [name, [...files].map(([path, file]) =>
+      [path, 'text' in file ? /^ {2}name: (.*)$/m.exec(file.text)?.[1] ?? file.text : ''])]);
 
   it('have machines that are the same once, and each form of an object', () => {
     expect(foldersOfStates(state('n', 'old', 'a'), state('mixed', 'old', 'a', 'b'), state('end', 'new'))).toEqual([

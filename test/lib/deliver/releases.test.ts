@@ -9,8 +9,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { NodeSide } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { verifyClusterApiPhase } from '../../../src/lib/read-back/cluster-api/proof';
-import { verifyKopsPhase } from '../../../src/lib/read-back/kops/proof';
+import { verifyRollInto } from '../../../src/lib/read-back/installer-plan';
 import { CLUSTER_API_INPUT } from '../../fixtures/cluster-api';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
@@ -62,7 +61,7 @@ describe('KubeadmControlPlane of Cluster API', () => {
       upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
     });
     const found = PHASES.map(phase => {
-      verifyClusterApiPhase(model, phase);
+      verifyRollInto(model, phase);
       const all = model.files(phase).flatMap(({ content }) => parseAllDocuments(content).map(document => document.toJS() as {
         kind?: string; spec: { version: string; kubeadmConfigSpec: { clusterConfiguration: ClusterConfiguration } };
       } | null));
@@ -92,7 +91,7 @@ describe('Cluster of kops', () => {
   ) => {
     const of = model(from, to, kopsRelease, isWritten);
     const found = PHASES.map(phase => {
-      verifyKopsPhase(of, phase);
+      verifyRollInto(of, phase);
       const { spec } = parse(of.files(phase).find(({ path }) => path === 'cluster.yaml')!.content) as {
         spec: { kubernetesVersion: string; kubeControllerManager: { enableLeaderMigration?: boolean } };
       };
@@ -102,7 +101,7 @@ describe('Cluster of kops', () => {
   });
 
   it('fails from 1.21, where kops does not turn the gate of Leader Migration on', () => {
-    expect(() => verifyKopsPhase(model('1.21.14', '1.22.17', '1.23', true), MigrationPhase.N))
+    expect(() => verifyRollInto(model('1.21.14', '1.22.17', '1.23', true), MigrationPhase.N))
       .toThrow('KCM 1.21 does not start (Leader Migration is not enabled through feature gate)');
   });
 

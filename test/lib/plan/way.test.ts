@@ -14,7 +14,8 @@ describe('the way back of a step', () => {
         label({}, 'control-plane'),
       ],
       undo: [
-        unlabel({}, 'control-plane'), manual({ what: 'back' }), takeBack({ state: 'n', paths: ['/c'] }), takeBack({ state: 'n', paths: ['/b', '/a'] }),
+        unlabel({}, 'control-plane'), manual({ what: 'back' }),
+        takeBack({ state: 'n', paths: ['/c'] }), takeBack({ state: 'n', paths: ['/b', '/a'] }),
       ],
     });
   });

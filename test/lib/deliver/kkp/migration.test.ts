@@ -7,7 +7,7 @@ import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
 import { KkpOptions } from '../../../../src/lib/deliver/kkp/options';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KKP_AWS_CCM } from '../../../../src/lib/facts/kkp';
-import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/installers/kkp/deployments';
+import { ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/installers/kkp/deployments';
 import { KKP_CLUSTERS } from '../../../../src/lib/installers/kkp/made-of-cluster';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';

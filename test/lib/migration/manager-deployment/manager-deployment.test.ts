@@ -147,7 +147,10 @@ describe('kube-controller-manager of a management cluster', () => {
       manager: object; manifests: { path: string; cluster?: string }[]; nodes: object;
     };
     expect(manager).toEqual({
-      namespace: 'prod-eu', name: KCM, cluster: 'management', kubeconfigSecret: 'cloud-controller-manager-kubeconfig',
+      namespace: 'prod-eu',
+      name: KCM,
+      cluster: 'management',
+      kubeconfigSecret: 'cloud-controller-manager-kubeconfig',
       rolling: { replicas: 2, surge: 1, unavailable: 0, recreates: false },
     });
     expect(manifests.map(({ path, cluster }) => [path.replace(/.*\//, ''), cluster])).toEqual([

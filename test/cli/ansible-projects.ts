@@ -75,8 +75,8 @@ export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRunt
 /** Names of all kinds of actions that there are. */
 export function everyVerb(): readonly string[] {
   const folder = resolve(__dirname, '..', '..', 'src', 'lib', 'plan', 'actions');
-  const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'));
-  return texts.map(text => /^ {2}do: '(.*)',$/m.exec(text)![1]).sort();
+  const rows = readdirSync(folder).flatMap(file => Object.values(require(join(folder, file)) as Readonly<Record<string, unknown>>));
+  return rows.flatMap(row => typeof row === 'function' && 'kind' in row ? (row.kind as { readonly do: string }).do : []).sort();
 }
 
 /** Committed projects of an app with kubeadm's configuration. */

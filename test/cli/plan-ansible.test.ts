@@ -67,8 +67,8 @@ describe('the collection', () => {
     }
     const ended = planOf(replacedFiles(), 'n-plus-1', 'disabled');
     for (const verb of 'plan' in ended ? ended.plan.steps.flatMap(actionsOf).map(({ kind }) => kind.do) : []) used.add(verb);
-    // An app with a credential provider, hosts without --hostname-override, and a control plane of units.
-    expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named', 'restart-unit']);
+    // An app with a credential provider, hosts without --hostname-override, a control plane of units, and one in another cluster.
+    expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named', 'restart-unit', 'server-is']);
   });
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {
@@ -119,7 +119,7 @@ describe('the collection', () => {
     'run.py except Failed as failure:': 'every check is made, then all failures are one; not to know where the plan stands is a problem, too',
     'services.py except Failed:': 'asked again where a Service was deleted meanwhile, else raised',
     'services.py statuses=(0, 1)': 'a load balancer that is missing: its report says which',
-    'world.py except Failed:': 'asked again until the time is over, then raised',
+    'world.py except Failed as failure:': 'asked again until the time is over, then raised',
   };
 
   it('takes a call that failed for an error: what says otherwise is known by name', () => {

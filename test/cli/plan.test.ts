@@ -92,6 +92,6 @@ describe('ccm-migration plan', () => {
     expect(out).toMatch(/\| No process runs the cloud controllers \| less than 43\.2 s, /);
     expect(out).toContain('this was verified, within the limits that `report.md` ends with.');
     expect(out).toContain('Never do it for a node that does not answer.');
-    expect(out).toMatch(/\*\*Turn back\*\*: `ansible-playbook back\.yaml`, .* also from the middle of a step/);
+    expect(out).toMatch(/\*\*Turn back\*\*: `ansible-playbook back\.yaml` .* also from the middle of a step/);
   });
 });

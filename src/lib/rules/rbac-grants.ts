@@ -120,9 +120,9 @@ export function isSubject(subject: Subject, view: ComponentView): boolean {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
       subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }
-  // It is whoever its kubeconfig says, which no input has: the user that was meant, else one with its name.
-  const user = pod?.annotations[KUBECONFIG_USER_ANNOTATION];
-  if (isHosted && user !== undefined) return subject.kind === 'User' && subject.name === user;
+  // It is the one whom its kubeconfig names, which no input has: the user that was meant, else one with its name.
+  const user = isHosted ? pod?.annotations[KUBECONFIG_USER_ANNOTATION] : undefined;
+  if (user !== undefined) return subject.kind === 'User' && subject.name === user;
   if (pod === undefined || origin === 'static-pod' || isHosted) {
     return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
   }

@@ -347,7 +347,7 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     expect(runbook).toMatch(/^# Cloud-controller-manager v1\.36\.1 back to v1\.35\.2, a downgrade\n/);
     expect(renderText(back)).toMatch(/^downgrade of the cloud-controller-manager v1\.36\.1 -> v1\.35\.2, Kubernetes 1\.37\.1, /);
     const says = 'v1.35.2 is of Kubernetes 1.35, and an API server is of 1.37: a cloud-controller-manager may be 1 minor older, and this one is 2';
-    expect(runbook.slice(runbook.indexOf('**No go**'), runbook.indexOf('**Stop**'))).toContain('its holder);\n'
+    expect(runbook.slice(runbook.indexOf('**No go**'), runbook.indexOf('**Stop**'))).toContain('its holder; nothing: it is free);\n'
       + `- \`version-skew\`, accepted until 2027-03-31 (servers \\*follow\\*), is not accepted any more: ${says};\n`
       + '- `leaks-classic-security-group` concerns this cluster, which the plan cannot know: ');
     const data = JSON.parse(renderJson(back)) as { ccmUpgrade: object };

@@ -270,7 +270,7 @@ function serverStep({ app }: Transition, coexistence: Coexistence): StepDraft[] 
   }];
 }
 
-/** Keys are written by nobody but their owner. */
+/** Keys are written by their owner alone. */
 function kubeconfigStep({ app: { manager } }: Transition, coexistence: Coexistence): StepDraft[] {
   if (manager?.kubeconfigSecret === undefined) return [];
   const { namespace, cluster, kubeconfigSecret: name } = manager;

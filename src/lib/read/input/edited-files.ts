@@ -25,7 +25,7 @@ export function editedFiles(directories: readonly VerifyDirectory[]): readonly E
 
 /** Several phases may list a path that ends alike: it is as one of them has it. */
 function editedManifest(file: string, text: string, sum: string | undefined, indexes: readonly MigrationIndex[]): readonly EditedFile[] {
-  const listed = indexesNear(file, indexes).map(one => ({ one, sums: one.index.manifests.filter(({ path }) => isAt(file, path, one)) }))
+  const listed = indexesNear(file, indexes).map(one => ({ one, sums: rowsOf(one.index.manifests).filter(({ path }) => isAt(file, path, one)) }))
     .filter(({ sums }) => sums.length > 0);
   const isAsWritten = listed.some(({ sums }) => sums.some(({ sha256 }) => sha256 === sum || isCopyOf(text, sha256)));
   return listed.length === 0 || isAsWritten ? [] : [{ file, index: listed[0].one.file }];
@@ -38,6 +38,7 @@ function isAt(file: string, written: string, { index }: MigrationIndex): boolean
 }
 
 function editedNodeFiles({ directory, folder, file: index, index: { nodeFiles } }: MigrationIndex): readonly EditedFile[] {
+  if (typeof nodeFiles !== 'string') return [];
   const at = (path: string) => folder === '' ? path : `${folder}/${path}`;
   const rows = directory.files.get(at(folderAndName(nodeFiles).name));
   if (rows === undefined || !('text' in rows)) return [];
@@ -48,13 +49,21 @@ function editedNodeFiles({ directory, folder, file: index, index: { nodeFiles } 
   });
 }
 
-/** What is no such list says nothing of a file. */
-function rowsIn(text: string): readonly { readonly path: string; readonly sha256: string }[] {
-  let rows: unknown;
+/** A file that was written, and its sum. */
+interface WrittenFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+function rowsIn(text: string): readonly WrittenFile[] {
   try {
-    rows = JSON.parse(text);
+    return rowsOf(JSON.parse(text));
   } catch {
     return [];
   }
+}
+
+/** What is no such list says nothing of a file. */
+function rowsOf(rows: unknown): readonly WrittenFile[] {
   return Array.isArray(rows) ? rows.filter(row => typeof row?.path === 'string' && typeof row?.sha256 === 'string') : [];
 }

@@ -61,6 +61,7 @@ export function indexesNear(file: string, indexes: readonly MigrationIndex[]): r
 
 /** The folder of the app, where the index is where it was written. */
 function rootOfIndex(one: MigrationIndex): string | undefined {
+  if (typeof one.index.nodeFiles !== 'string') return undefined;
   const written = segments(one.index.nodeFiles).slice(0, -1);
   const found = segments(folderOfIndex(one));
   return endsAlike(found, written) && found.length > written.length ? found.slice(0, -written.length).join('/') : undefined;

@@ -104,10 +104,14 @@ function refuseEdited(folders: readonly PhaseFolder[], files: AppFiles): void {
   ]);
   const isEdited = ({ path, sha256 }: { readonly path: string; readonly sha256: string }) =>
     files.has(path) && contentHash(files.get(path)!) !== sha256;
-  const edited = listed.filter(isEdited).map(({ path }) => `'${path}'`).sort();
-  if (edited.length < 2) return;
+  const edited = listed.filter(isEdited).map(({ path }) => path).sort();
+  // What cannot be a file of a node is told first.
+  const isOfNode = ({ path }: PhaseFolder) =>
+    parseRows(files.get(`${path}/files.json`)!, `${path}/files.json`).every(row => NODE_FILE.test(row.path));
+  if (edited.length < 2 || !folders.every(isOfNode)) return;
   const more = edited.length > MOST_NAMED ? ` and ${edited.length - MOST_NAMED} more` : '';
-  throw new Error(`${edited.length} files were changed since synth wrote them: ${edited.slice(0, MOST_NAMED).join(', ')}${more}; make the change in `
+  const named = edited.slice(0, MOST_NAMED).map(path => `'${path}'`).join(', ');
+  throw new Error(`${edited.length} files were changed since synth wrote them: ${named}${more}; make the change in `
     + 'the program or its input and run synth again');
 }
 
@@ -219,9 +223,12 @@ interface Row {
   readonly removedFlags?: readonly string[];
 }
 
+/** `<role>-<side>/<node>/<path on the node>` */
+const NODE_FILE = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/;
+
 function nodeFile(files: AppFiles, folder: string, row: Row): PlannedNodeFile {
   const { path, sha256, mode, owner, inputSha256 } = row;
-  const match = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/.exec(path);
+  const match = NODE_FILE.exec(path);
   if (!match || pathProblem(match[4].slice(1)) !== undefined) {
     throw new Error(`'${folder}/files.json' lists '${printable(path)}', expected '<role>-<side>/<node>/<path on the node>' `
       + 'of letters, digits and \'._+=:@,%~-\'; run synth again');

@@ -42,9 +42,11 @@ export function answersOf(report: Report): readonly ReviewAnswer[] {
 function changes({ from, to, steps, strategy, releases, controlPlane, workers, replaced = [], cloud, installer }: Report): ReviewAnswer {
   const isBack = !isForward(from, to);
   const ofCloud = cloud === '' ? '' : ` of ${plain(cloud)}`;
-  const where = installer !== undefined ? `on machines that ${installer} makes` : `on ${
-    counted(controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), 'control-plane node')} and ${
-    counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${ofReplaced(steps, replaced)}`;
+  const [ofControlPlane, others] = [
+    controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), workers.length + countOf(replaced, NodeRole.WORKER),
+  ];
+  const nodes = ofControlPlane + others === 0 ? 'no node' : `${counted(ofControlPlane, 'control-plane node')} and ${counted(others, 'worker')}`;
+  const where = `on ${installer !== undefined ? `machines that ${installer} makes` : `${nodes}${ofReplaced(steps, replaced)}`}`;
   return {
     question: 'What changes?',
     short: `The cloud controllers${ofCloud} move${isBack ? ' back' : ''} with strategy ${strategy}, Kubernetes ${

@@ -114,6 +114,7 @@ describe('every class and function that takes properties', () => {
     ['CcmWorkload.deployment', 'replica', () => ccm.CcmWorkload.deployment(given({ replica: 1 }))],
     ['MigrationStrategy.leaderMigration', 'leaderNam', () => ccm.MigrationStrategy.leaderMigration(given({ leaderNam: 'a' }))],
     ['MigrationStrategy.controllersOffThenOn', 'migrationFil', () => ccm.MigrationStrategy.controllersOffThenOn(given({ migrationFil: 'a' }))],
+    ['ManagerDeployment.ofManagementCluster', 'usr', () => ccm.ManagerDeployment.ofManagementCluster('', given({ usr: 'a' }))],
     ['ClusterTags.Initializer', 'legacyTa', () => new ccm.ClusterTags(given({ clusterId: 'prod', legacyTa: true }))],
     ['IamPolicy.controlPlane', 'route', () => ccm.IamPolicy.controlPlane(given({ route: true }))],
     ['EcrCredentialProvider.Initializer', 'binDirr', () => new ccm.EcrCredentialProvider(given({ release: 'v1.27.1', binDirr: '/x' }))],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { collectionFiles } from '../../src/files/collection';
@@ -73,9 +73,10 @@ export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRunt
 ];
 
 /** Names of all kinds of actions that there are. */
-export function everyVerb(): readonly string[] {
+export async function everyVerb(): Promise<readonly string[]> {
   const folder = resolve(__dirname, '..', '..', 'src', 'lib', 'plan', 'actions');
-  const rows = readdirSync(folder).flatMap(file => Object.values(require(join(folder, file)) as Readonly<Record<string, unknown>>));
+  const files = await Promise.all(readdirSync(folder).map(file => import(join(folder, file)) as Promise<Readonly<Record<string, unknown>>>));
+  const rows = files.flatMap(file => Object.values(file));
   return rows.flatMap(row => typeof row === 'function' && 'kind' in row ? (row.kind as { readonly do: string }).do : []).sort();
 }
 

@@ -41,8 +41,8 @@ describe('the collection', () => {
     }
   });
 
-  it('has a task file or a function for each action that there is, no task file beside, and no action that is in no plan', () => {
-    const verbs = everyVerb();
+  it('has a task file or a function for each action that there is, no task file beside, and no action that is in no plan', async () => {
+    const verbs = await everyVerb();
     expect(new Set(verbs).size).toBe(verbs.length);
     const tasks = [...COLLECTION.keys()].flatMap(path => /^roles\/(\w+)\/tasks\/([a-z-]+)\.yaml$/.exec(path)?.slice(1).join('/') ?? []);
     expect(tasks.filter(task => /^(node|objects)\//.test(task))).toEqual(verbs.filter(verb => /^(node|objects)\//.test(verb)).sort());

@@ -617,7 +617,7 @@ class Services(Case):
         here['status']['loadBalancer']['ingress'][0]['ipMode'] = 'Proxy'
         same = self.world(here, record=self.record(u=[{'port': 443}], gone=[]))
         self.holds(services.services_same, same)
-        self.assertEqual(same.notes, ['1 of 2 Services with a load balancer of 2026-01-01T00:00:00Z are as they were, the others were deleted since'])
+        self.assertEqual(same.notes, ['1 of 2 Services with a load balancer of 2026-01-01T00:00:00Z are as they were, the others were deleted since, and 0 are new'])
         self.fails('is now ["shop/u", [{"hostname": "lb", "ipMode": null}], [{"port": 443}], []]. Where an owner', services.services_same,
                    self.world(here, record=self.record(u=[{'port': 80}])))
         lost = self.record(u=[])

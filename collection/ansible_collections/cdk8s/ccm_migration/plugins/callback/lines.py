@@ -116,12 +116,17 @@ class CallbackModule(Whole):
         super().v2_playbook_on_stats(stats)
         hosts = sorted(stats.processed)
         for what in ('failures', 'dark'):
-            for host in hosts:
+            # What failed here was said, with its node.
+            for host in [one for one in hosts if one != 'localhost']:
                 if stats.summarize(host)['failures' if what == 'failures' else 'unreachable']:
                     self._say(f"{host}: {'failed' if what == 'failures' else 'not reached'}")
         totals = [stats.summarize(host) for host in hosts]
-        self._say(f"hosts={len(hosts)} changed={sum(one['changed'] for one in totals)} failed={sum(one['failures'] for one in totals)} "
+        changed = 'would change' if context.CLIARGS.get('check') else 'changed'
+        self._say(f"hosts={len(hosts)} {changed}={sum(one['changed'] for one in totals)} failed={sum(one['failures'] for one in totals)} "
                   f"unreachable={sum(one['unreachable'] for one in totals)}")
+
+
+OF_SERVER = re.compile(r'[-+ ] {2}(creationTimestamp|generation|resourceVersion|uid):')
 
 
 def of_node(result):
@@ -141,6 +146,6 @@ def is_rescued(task):
 
 
 def objects_of(difference):
-    """Of `kubectl diff`, without its own command lines, folders and times: the name of each object, and what differs."""
-    lines = [line for line in difference.splitlines() if not line.startswith(('diff -', '--- '))]
+    """Of `kubectl diff`, without its own command lines and folders, and what the API server alone writes: the name of each object, and what differs."""
+    lines = [line for line in difference.splitlines() if not line.startswith(('diff -', '--- ')) and not OF_SERVER.match(line)]
     return '\n'.join(re.sub(r'^\+\+\+ \S*/(\S+).*', r'\1', line) for line in lines)

@@ -108,7 +108,7 @@ def _compare(world):
         _ask_aws(world, services, record['loadBalancers'])
     kept = len(recorded.keys() & now.keys())
     world.note(f"{kept} of {len(recorded)} Services with a load balancer of {record.get('recorded', 'another time')} are as they were"
-               f"{f', the others were deleted since' if kept < len(recorded) else ''}" if record
+               f"{f', the others were deleted since, and {len(now) - kept} are new' if kept < len(recorded) else ''}" if record
                else 'the Services are compared with nothing: there is no record of before')
     return record
 

@@ -6,6 +6,7 @@ export interface Options {
   readonly quick: boolean;
   readonly schedules: number;
   readonly kills: number;
+  readonly turn?: string;
   readonly clusters: number;
   readonly docs?: string;
   readonly traces?: string;
@@ -17,6 +18,11 @@ function count(text: string): number {
   return Number(text);
 }
 
+function hash(text: string): string {
+  if (!/^[0-9a-f]{7,40}$/.test(text)) throw new InvalidArgumentError('accepted: 7 to 40 hexadecimal digits');
+  return text;
+}
+
 /** Options, and the scenarios that are named; ends the process where an option is not known. */
 export function parseOptions(args: readonly string[]): { readonly options: Options; readonly names: readonly string[] } {
   const command = new Command('npx tsx e2e/main.ts')
@@ -24,6 +30,7 @@ export function parseOptions(args: readonly string[]): { readonly options: Optio
       + '3: something is not installed.')
     .argument('[scenario...]', 'only these, and what they follow on the same cluster; a name may end in *')
     .option('--quick', 'rolling, two schedules, and what must fail', false)
+    .option('--turn <commit>', 'of a quick run: one of what must fail, drawn by the hash of a commit', hash)
     .option('--schedules <number>', 'random schedules of blows', count, 6)
     .option('--kills <number>', 'how often the operator of rolling is killed', count, 5)
     .option('--clusters <number>', 'clusters beside each other: most of a scenario is waiting for Leases', count, 3)

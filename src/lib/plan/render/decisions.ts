@@ -1,5 +1,5 @@
 import { code, list } from './blocks';
-import { stays } from './in-short';
+import { drains, stays } from './in-short';
 import { NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { escaped } from '../../upgrade/render/markdown';
@@ -38,7 +38,7 @@ export function decisions(plan: Plan): string {
     '**No go** when any of this is true:',
     list([
       'a control-plane node or an API server is not ready (`kubectl get nodes`, `kubectl get pods -n kube-system`);',
-      ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
+      ...!drains(plan) ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
       `another run holds the Lease \`ccm-migration\` (${code(HOLDER)} prints its holder; nothing: it is free)`
         + `${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
       ...upgrade === undefined ? [] : ended(noGoLines(plan, upgrade)),

@@ -21,8 +21,8 @@ export function inShort(plan: Plan): string {
       ['How long', howLong(plan)],
       ['No process runs the cloud controllers', gaps(plan)],
       ['Who', plan.upgrade ? 'one operator with the rights below; a person who may change IAM, on call'
-        : 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
-        + 'AWS tags and IAM, on call'],
+        : `one operator with the rights below; ${drains(plan) ? 'a person who answers for the applications while nodes are drained; ' : ''}`
+        + 'a person who may change AWS tags and IAM, on call'],
       ['Rollback possible', untilWhen(plan)],
     ]),
     ...otherwise(plan),
@@ -46,8 +46,10 @@ function what({ from, to, strategy, releases, controlPlane, workers, groups = {}
     ...workers.length > 0 ? [`${counted(workers.length, 'worker')}, by node group`] : [],
   ];
   const replaced = Object.entries(groups).map(([name, { role, count }]) => replacedInShort(name, role, count, turnsOf(steps, name)));
-  return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
-    + `${controlPlane.length > 0 ? '' : 'steps; '}${[...inPlace, ...replaced].join(controlPlane.length > 0 ? ', and ' : '; ')}`;
+  const parts = controlPlane.length > 0 ? [`${steps.length} ${[...inPlace, ...replaced].join(', and ')}`]
+    : [counted(steps.length, 'step'), ...inPlace, ...replaced];
+  return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: `
+    + parts.join('; ');
 }
 
 /** A plan that ends, or begins, in the middle does not replace all. */
@@ -72,7 +74,7 @@ const OWN_SECONDS = 1.7;
 
 /** Waits, and drains: what takes longer is a failure, and stops the run. */
 function howLong({ steps }: Plan): string {
-  const drains = steps.flatMap(({ run }) => run).filter(({ kind }) => [drain, drainLeaving].some(one => kind.do === one.kind.do)).length;
+  const ofNodes = drainsOf(steps);
   const workers = new Set(steps.flatMap(({ group, node }) => group === undefined ? [] : node ?? [])).size;
   const upgrades = [
     ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program`, `kubeadm upgrade`'] : [], ...doesAny(steps, upgradeNode) ? ['`node_upgrade`'] : [],
@@ -80,7 +82,7 @@ function howLong({ steps }: Plan): string {
   ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait reaches its limit`
-    + `${drains > 0 ? `, and ${counted(drains, 'drain')} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${ofNodes > 0 ? `, and ${counted(ofNodes, 'drain')} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
     + `${doesAny(steps, replaceWorkers) ? `, and for each worker that is replaced a drain of at most ${minutes(DRAIN_SECONDS)} min` : ''}`
     + `${upgrades.length > 0 ? `; and the time that ${upgrades.join(' and ')} take on each node, which is not known in advance` : ''}; `
     + (workers > 0 ? `the playbooks themselves need ${OWN_SECONDS} s of processor time for each of ${counted(workers, 'worker')} `
@@ -109,7 +111,7 @@ export function gaps({ steps }: Pick<Plan, 'steps'>): string {
 }
 
 /** How long the plan can be taken back. */
-export function untilWhen({ from, to, upgrade, controlPlane, hops }: Plan): string {
+export function untilWhen({ from, to, upgrade, controlPlane, hops, groups }: Plan): string {
   if (hops) return 'hop by hop, see "Hops", as long as the earlier apps are in the folders that the plan names';
   if (upgrade) {
     const ends = upgrade.hops.flatMap(({ back }) => back.until);
@@ -119,11 +121,23 @@ export function untilWhen({ from, to, upgrade, controlPlane, hops }: Plan): stri
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '
       + 'run version N; kubeadm does not downgrade a minor'
-    : controlPlane.length === 0 ? 'at any time, as long as `make_node` can make nodes of both versions, and the ConfigMaps `ccm-migration-*` in '
-      + '`kube-system` are '
-      + `kept; after another plan, with a plan from there to \`${from}\``
-      : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
-      + `kept; after another plan, with a plan from there to \`${from}\``;
+    : `at any time, as long as ${needed(controlPlane, groups)}the ConfigMaps \`ccm-migration-*\` in \`kube-system\` are kept; after another plan, `
+      + `with a plan from there to \`${from}\``;
+}
+
+/** Without which nodes do not go back. */
+function needed(controlPlane: readonly string[], groups: Plan['groups']): string {
+  if (controlPlane.length > 0) return 'the copies below `/var/lib/ccm-migration` on the nodes, and ';
+  return groups ? '`make_node` can make nodes of both versions, and ' : '';
+}
+
+/** Whether the plan empties nodes of their pods. */
+export function drains({ steps }: Plan): boolean {
+  return drainsOf(steps) > 0 || doesAny(steps, replaceWorkers);
+}
+
+function drainsOf(steps: Plan['steps']): number {
+  return steps.flatMap(({ run }) => run).filter(({ kind }) => [drain, drainLeaving].some(one => kind.do === one.kind.do)).length;
 }
 
 /** What stays when it is taken back; with a blank before it, since it ends a sentence or is empty. */

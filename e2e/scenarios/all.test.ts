@@ -4,7 +4,9 @@ const of = (turn?: string) => journeysOf({ quick: true, schedules: 1, kills: 1, 
 
 describe('a quick run', () => {
   it('has all that must fail', () => {
-    expect(of()).toEqual(['rolling', 'strikes-1-to-2', 'migration-off', 'built-in-default-1.28', 'names-of-1.27-on-1.28', 'kcm-keeps-leader-migration']);
+    expect(of()).toEqual([
+      'rolling', 'strikes-1-to-2', 'migration-off', 'built-in-default-1.28', 'names-of-1.27-on-1.28', 'kcm-keeps-leader-migration',
+    ]);
   });
 
   it('of a commit has one of these, and each of them is drawn by some', () => {

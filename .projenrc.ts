@@ -281,7 +281,7 @@ for (const folder of BESIDE_SRC) {
 // Pages and the input of the examples are in the package, so that links work there too. What examples write is not.
 project.npmignore?.exclude('/examples/tsconfig.json', '/examples/*/dist/', '/examples/*/nodes/', '/examples/*/bundles/');
 // The same nodes as those of examples/kubeadm, with other files.
-project.npmignore?.exclude('/examples/systemd/input/', '/examples/hosted/input/');
+project.npmignore?.exclude('/examples/systemd/input/');
 
 // Types, rules that need them, and circles. ESLint took two thirds of its time for two rules of types, and tsc reads everything once more.
 const PROMISES = ['typescript/no-floating-promises', 'typescript/return-await'];

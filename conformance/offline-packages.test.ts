@@ -16,7 +16,7 @@ describe('a machine without a network', () => {
 
   it('gets the command line from the packages that the runbook names, by its command, where npm has kept nothing', () => {
     const runbook = renderMarkdown(makePlan(appFiles(), 'not-started', 'n-plus-1'));
-    const [, names] = /the packages ((?:`[a-z0-9-]+`(?:, | and )?)+) \(`npm pack` of each/.exec(runbook)!;
+    const [, names] = /`npm pack` of ((?:`[a-z0-9-]+`(?:, | and )?)+), installed/.exec(runbook)!;
     const [, install] = /`(npm install [^`]+)`/.exec(runbook)!;
     const [, program] = /`ccm_migration: \[<folder>\/([^\]]+)\]`/.exec(runbook)!;
     const tools = join(folder, 'tools');

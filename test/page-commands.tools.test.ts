@@ -127,6 +127,13 @@ function example(name: string): (dir: string) => void {
   return dir => cpSync(exampleOf(name), dir, { recursive: true });
 }
 
+function synthesized(name: string): (dir: string) => void {
+  return dir => {
+    example(name)(dir);
+    type(dir, 'npx tsx main.ts');
+  };
+}
+
 /** What a page takes for given, done before its first command. */
 const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
   // Its first command copies the input of the example, and the program is below.
@@ -138,12 +145,9 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     type(dir, 'npx ccm-migration init && npx tsx main.ts\ngit init -q && git add . && git -c user.name=a -c user.email=a@b.c commit -qm a');
   },
   'docs/how-to/cluster-api.md': example('cluster-class'),
-  'docs/how-to/replaced-nodes.md': dir => {
-    example('replaced-nodes')(dir);
-    type(dir, 'npx tsx main.ts');
-  },
+  'docs/how-to/replaced-nodes.md': synthesized('replaced-nodes'),
   'docs/how-to/run-a-plan.md': firstApp,
-  'docs/how-to/systemd-and-deployments.md': example('hosted'),
+  'docs/how-to/systemd-and-deployments.md': synthesized('hosted'),
   'docs/how-to/several-clusters.md': dir => {
     for (const id of ['prod-eu', 'prod-us']) {
       cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input', id), { recursive: true });

@@ -27,6 +27,7 @@ export function firstSynthBench(): Values {
   try {
     const own = ratio();
     installed.forgetCode();
+    other(); // leaves the folder
     other();
     return { 'first-synth': own, 'first-synth-other': ratio(), 'first-synth-fresh': ratio(() => installed.forgetCode()) };
   } finally {

@@ -89,6 +89,7 @@ describe('the library', () => {
   it('loads what only few programs use with the first of these', () => {
     rmSync(cache(), { recursive: true, force: true });
     synth();
+    synth();
     expect(readdirSync(cache()).some(file => file.startsWith('others-'))).toBe(false);
   });
 
@@ -96,6 +97,15 @@ describe('the library', () => {
     beforeEach(() => {
       rmSync(cache(), { recursive: true, force: true });
       synth();
+      synth();
+    });
+
+    it('from the second time on: an install that is used once pays nothing', () => {
+      rmSync(cache(), { recursive: true });
+      synth();
+      expect(kept()).toStrictEqual({});
+      synth();
+      expect(Object.keys(kept())).toContain('chunk.js');
     });
 
     it('and takes it the next time', () => {

@@ -65,7 +65,7 @@ describeReader('reader of Cluster API and its AWS provider', CLUSTER_API, reader
       expect(kinds).toEqual(
         expect.arrayContaining(['Cluster', 'AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate', 'MachineDeployment', 'KubeadmConfigTemplate']),
       );
-      expect(kinds.includes('ClusterResourceSet')).toBe(output.includes('dist'));
+      expect(kinds).toContain('ClusterResourceSet');
     }
   });
 });

@@ -25,6 +25,7 @@ const FILES_FOR: Readonly<Record<string, string>> = {
   KopsMigration: 'kops',
   KubeadmBundle: 'kubeadm',
   KubeOneMigration: 'kubeone',
+  ManagerDeployment: 'hosted',
   MigrationPlan: 'kubeadm',
   NodeReplacement: 'replaced-nodes',
 };

@@ -39,3 +39,10 @@ export function appliedText(kept: string): string {
 export function isCopyOf(text: string, sha256: string | undefined): boolean {
   return contentHash(text) === sha256 || (text.startsWith(SEPARATOR) && contentHash(text.slice(SEPARATOR.length)) === sha256);
 }
+
+/** A file of the output that is not as synthesis wrote it. */
+export interface EditedFile {
+  readonly file: string;
+  /** The index that has another sum of it. */
+  readonly index: string;
+}

@@ -1,8 +1,8 @@
 import { Assumption } from './assumptions';
 import { firstOfEach } from '../kubernetes/once-for';
+import type { EditedFile } from '../migration/output-layout';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
-import type { EditedFile } from '../read/input/edited-files';
 import { Severity } from '../rules/rule';
 import { InertKindClaim } from '../view/model';
 

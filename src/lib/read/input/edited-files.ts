@@ -1,15 +1,8 @@
 import { VerifyDirectory } from './input';
 import { fileName } from './layout';
 import { endsAlike, indexesNear, MigrationIndex, migrationIndexes, segments } from './migration-index';
-import { APPLIED_DIR, folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
+import { APPLIED_DIR, EditedFile, folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
 import { contentHash } from '../../text/content-hash';
-
-/** A file of the output of synthesis that is not as it was written. */
-export interface EditedFile {
-  readonly file: string;
-  /** The index that has another sum of it. */
-  readonly index: string;
-}
 
 /** What was synthesized and is another text now, by the sums that synthesis wrote beside it; sorted by name. Other files are not ours. */
 export function editedFiles(directories: readonly VerifyDirectory[]): readonly EditedFile[] {

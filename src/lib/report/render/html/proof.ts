@@ -1,7 +1,6 @@
 import { Facts } from './facts';
 import { link, list, nodeNames, placeLink, placeLinks, section, sentence, whole } from './text';
 import { CCM } from '../../../kubernetes/component';
-import { inHtml } from '../../../text/markup';
 import { nameOf } from '../../answers';
 import { mixesOnce, OnceExample, OnceProcess, textsOnce } from '../../once';
 import { ReportStep } from '../../report';
@@ -99,6 +98,6 @@ function bounds({ bounds: texts }: Facts): readonly string[] {
 
 function notLookedAt({ report: { steps } }: Facts): readonly string[] {
   const all = textsOnce(steps, step => step.notLookedAt.map(({ file, what }) => `${file}: ${what}`));
-  const items = all.map(([text, own]) => `${whole(text)} <small>${inHtml(own.join('; '))}</small>`);
+  const items = all.map(([text, own]) => `${whole(text)} <small>${whole(own.join('; '))}</small>`);
   return all.length === 0 ? [] : ['<h3>Not looked at</h3>', list(items)];
 }

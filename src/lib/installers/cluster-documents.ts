@@ -23,7 +23,7 @@ export interface ClusterDocuments {
 
 /** What a document does not say, with the place where it would. */
 export function unknownOf(cluster: SourceDocument, path: SourcePath, message: string): SourceError {
-  return cluster.error(cluster.offset(path), message);
+  return cluster.errorAt(path, message);
 }
 
 /**

@@ -51,7 +51,7 @@ const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 function refuseOtherNames(document: SourceDocument, path: SourcePath): void {
   const value = document.value(path);
   if (value === undefined || value === null || value === '' || (typeof value === 'string' && NAME.test(value))) return;
-  throw document.error(document.offset(path), `${path.join('.')} must be a Kubernetes name, got ${printable(JSON.stringify(value))}; accepted: `
+  throw document.errorAt(path, `${path.join('.')} must be a Kubernetes name, got ${printable(JSON.stringify(value))}; accepted: `
     + 'lower-case letters, digits, \'-\' and \'.\'');
 }
 
@@ -70,7 +70,7 @@ export function foreignDocument(document: SourceDocument, expected: string, what
   const installer = installerOf(String(apiVersion));
   const remedy = kind === 'List' ? 'that is what kubectl prints of several objects: hand in each of its items as a document of its own'
     : installer ? `that is a document of ${installer.name}: use ${installer.construct}` : `hand in ${what}`;
-  return document.error(document.offset(['apiVersion']), `expected ${expected}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; `
+  return document.errorAt(['apiVersion'], `expected ${expected}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; `
     + remedy);
 }
 
@@ -85,19 +85,19 @@ export function onlyCluster(
 ): SourceDocument {
   const [cluster, other] = documents.filter(({ data }) => isCluster(data));
   if (other) {
-    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `
+    throw other.errorAt(['metadata', 'name'], `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `
       + 'cluster at a time');
   }
   if (cluster) return cluster;
   const [first] = documents;
-  throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in ${remedy}`);
+  throw first.errorAt(['kind'], `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in ${remedy}`);
 }
 
 /** @throws with the place if a switch is there and is neither true nor false: the installers' own types take no text that says it */
 export function expectBoolean(document: SourceDocument, path: SourcePath): void {
   const value = document.value(path);
   if (value === undefined || value === null || typeof value === 'boolean') return;
-  throw document.error(document.offset(path), `${path.join('.')} is ${printable(JSON.stringify(value))}, expected true or false, without quotes`);
+  throw document.errorAt(path, `${path.join('.')} is ${printable(JSON.stringify(value))}, expected true or false, without quotes`);
 }
 
 export function nameOf(document: SourceDocument): string {

@@ -34,7 +34,7 @@ export function acceptancesIn(text: string, file: string): AcceptanceFile {
   if (unknown !== undefined) throw keyError(document, [], unknown, 'the file', LISTS);
   for (const key of LISTS) {
     const list = document.data[key];
-    if (list !== undefined && !Array.isArray(list)) throw document.error(document.offset([key]), `expected ${FORMS[key]}`);
+    if (list !== undefined && !Array.isArray(list)) throw document.errorAt([key], `expected ${FORMS[key]}`);
   }
   return {
     accepted: listOf(document.data.accepted).map((item, index) => acceptance(document, item, index)),
@@ -47,7 +47,7 @@ type ListName = typeof LISTS[number];
 /** One row of a list, whose keys there are. */
 function rowOf(document: SourceDocument, list: ListName, item: Data, index: number): DataMap {
   const path = [list, index];
-  if (!isMap(item)) throw document.error(document.offset(path), `expected ${FORMS[list]}`);
+  if (!isMap(item)) throw document.errorAt(path, `expected ${FORMS[list]}`);
   const unknown = Object.keys(item).find(key => !KEYS[list].includes(key));
   if (unknown !== undefined) throw keyError(document, path, unknown, NAMES[list], KEYS[list]);
   return item;
@@ -55,14 +55,14 @@ function rowOf(document: SourceDocument, list: ListName, item: Data, index: numb
 
 function keyError(document: SourceDocument, path: readonly (string | number)[], key: string, of: string, keys: readonly string[]) {
   const close = nearestName(key, keys);
-  return document.error(document.offset([...path, key]), `'${key}' is not a key of ${of}${close === undefined ? '' : `; did you mean '${close}'?`}; `
+  return document.errorAt([...path, key], `'${key}' is not a key of ${of}${close === undefined ? '' : `; did you mean '${close}'?`}; `
     + `accepted: ${keys.join(', ')}`);
 }
 
 function acceptance(document: SourceDocument, item: Data, index: number): Acceptance {
   const path = ['accepted', index];
   const { rule, file, reason, until } = rowOf(document, 'accepted', item, index);
-  const wrong = (message: string, key?: string) => document.error(document.offset(key === undefined ? path : [...path, key]), message);
+  const wrong = (message: string, key?: string) => document.errorAt(key === undefined ? path : [...path, key], message);
   if (typeof rule !== 'string') throw wrong('an acceptance needs the id of a rule');
   const said = { reason: reasonOf(reason, `the acceptance of ${rule}`, wrong), until: untilOf(until, `the acceptance of ${rule}`, wrong) };
   if (file !== undefined && typeof file !== 'string') throw wrong(`file of the acceptance of ${rule} is not a path`, 'file');
@@ -77,7 +77,7 @@ function acceptance(document: SourceDocument, item: Data, index: number): Accept
 function inertKind(document: SourceDocument, item: Data, index: number): InertKindAcceptance {
   const path = ['inertKinds', index];
   const { group, kind, reason, until } = rowOf(document, 'inertKinds', item, index);
-  const wrong = (message: string, key?: string) => document.error(document.offset(key === undefined ? path : [...path, key]), message);
+  const wrong = (message: string, key?: string) => document.errorAt(key === undefined ? path : [...path, key], message);
   if (typeof group !== 'string') throw wrong('an inert kind needs its API group, without a version: group: "example.com", of v1 the empty text');
   if (group.includes('/')) throw wrong(`group is '${group}', which has a version; write '${group.slice(0, group.indexOf('/'))}'`, 'group');
   if (typeof kind !== 'string' || kind.trim() === '') throw wrong('an inert kind needs its kind, as the objects have it: kind: "Foo"');

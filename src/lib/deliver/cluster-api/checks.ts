@@ -40,7 +40,7 @@ export function refuseOtherClusterTags(awsCluster: SourceDocument, clusterId: st
   const tags = Object.keys((awsCluster.value(path) ?? {}) as object);
   const other = tags.find(key => key.startsWith('kubernetes.io/cluster/') && key !== `kubernetes.io/cluster/${clusterId}`);
   if (other !== undefined) {
-    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags `
+    throw awsCluster.errorAt([...path, other], `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags `
       + 'of two clusters the cloud-controller-manager ends (\'Found multiple cluster tags\'): take it out');
   }
 }

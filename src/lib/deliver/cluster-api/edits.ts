@@ -56,7 +56,7 @@ export function labelEdits(document: SourceDocument, label: string, value: strin
   const today = document.value([...path, label]);
   if (today === value) return [];
   if (today !== undefined) {
-    throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
+    throw document.errorAt([...path, label], `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
   }
   return [isMap(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
 }
@@ -72,7 +72,7 @@ function templateEdits(document: SourceDocument, path: SourcePath, { machineTemp
   const kind = document.value([...path.slice(0, -1), 'kind']);
   const expected = kindOf(document) === 'MachinePool' ? 'AWSMachinePool' : 'AWSMachineTemplate';
   if (kind !== undefined && kind !== expected) {
-    throw document.error(document.offset([...path.slice(0, -1), 'kind']), `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected `
+    throw document.errorAt([...path.slice(0, -1), 'kind'], `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected `
       + `'${expected}': only Cluster API on AWS is supported, and a managed node group needs a control plane of EKS`);
   }
   const other = version === undefined ? undefined : machineTemplates[String(document.value(path))];
@@ -96,7 +96,7 @@ function labelArgument(document: SourceDocument, path: SourcePath): KubeadmArg[]
   const labels = (today ?? '').split(',').filter(text => text !== '');
   const other = labels.find(text => text.startsWith(`${SIDE_LABEL}=`) && text !== label);
   if (other) {
-    throw document.error(document.offset(path), `${path.join('.')}.${name} has '${other}', expected '${label}'; the label says which side `
+    throw document.errorAt(path, `${path.join('.')}.${name} has '${other}', expected '${label}'; the label says which side `
     + 'of the migration a node is on: take it out');
   }
   return labels.includes(label) ? [] : [{ name, value: [...labels, label].join(','), replaces: today === undefined ? [] : [today] }];
@@ -109,7 +109,7 @@ function fileEdits(document: SourceDocument, path: SourcePath, content: string |
   if (content === undefined) return index < 0 ? [] : removeItems(document, path, [index]);
   if (index >= 0) {
     if (files[index].content === content) return [];
-    throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than `
+    throw document.errorAt([...path, index], `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than `
       + 'the migration writes; take it out, or hand in the objects as they were before');
   }
   const file = { path: LEADER_MIGRATION_FILE, owner: 'root:root', permissions: '0644', content };

@@ -77,7 +77,7 @@ export function checkMachineImages({ files, topology }: ClusterApiDocuments, opt
     const { place, path, value } = fixed;
     const remedy = isMutableIn(place) ? `; give that of ${toVersion}: upgradedImages: { '${name}': '...' }`
       : `, and the template cannot be changed; make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`;
-    throw document.error(document.offset(path),
+    throw document.errorAt(path,
       `${path.join('.')} of ${place.kind} '${name}' is '${value}', an image of version ${fromVersion}${remedy}`);
   }
   for (const [name, successor] of Object.entries(upgradedMachineTemplates)) {
@@ -111,7 +111,7 @@ function refuseSharedImage(documents: readonly SourceDocument[], toVersion: stri
   const pool = fixed && documents.find(document => kindOf(document) === 'AWSMachinePool'
     && IMAGE_KEYS.every(([key]) => document.value(['spec', 'awsLaunchTemplate', ...key]) === undefined));
   if (pool === undefined) return;
-  throw pool.error(pool.offset(['spec', 'awsLaunchTemplate']), `AWSMachinePool '${nameOf(pool)}' has no image of its own and takes that of `
+  throw pool.errorAt(['spec', 'awsLaunchTemplate'], `AWSMachinePool '${nameOf(pool)}' has no image of its own and takes that of `
     + `${fixed!.path.join('.')} of AWSCluster '${nameOf(cluster!)}', '${fixed!.value}': its instances would be replaced by ones of ${toVersion} `
     + `together with the control plane; set spec.awsLaunchTemplate.imageLookupFormat of the pool to '${fixed!.value}' first`);
 }

@@ -72,7 +72,7 @@ export class ClusterApiMigration extends InstallerMigration {
     const { controlPlane, awsCluster } = this.documents;
     if (this.named.name !== clusterId) {
       const named = this.documents.cluster ?? awsCluster;
-      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.named.name}', but clusterId is '${clusterId}'; Cluster API `
+      throw named.errorAt(['metadata', 'name'], `metadata.name is '${this.named.name}', but clusterId is '${clusterId}'; Cluster API `
         + 'tags everything with the name of the cluster: give that as clusterId');
     }
     refuseOtherClusterTags(awsCluster, clusterId);

@@ -27,11 +27,11 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
     const changed = patches.find(([name, content]) =>
       OURS.includes(patchTarget(name)!.target) && (!('text' in content) || patchSaysWhat(content.text)));
     if (changed) {
-      throw controlPlane.error(controlPlane.offset(path), `kubeadm patch '${folder!}/${changed[0]}' changes ${patchTarget(changed[0])!.target} after `
+      throw controlPlane.errorAt(path, `kubeadm patch '${folder!}/${changed[0]}' changes ${patchTarget(changed[0])!.target} after `
         + `the migration has set its flags; move what it sets to extraArgs and extraVolumes in ${spec.join('.')}.clusterConfiguration`);
     }
     if (folder !== undefined && ![...files.keys()].some(file => file.startsWith(`${folder}/`))) {
-      throw controlPlane.error(controlPlane.offset(path), `${path.join('.')} is '${folder}', and files has none of it: what kubeadm patches is not `
+      throw controlPlane.errorAt(path, `${path.join('.')} is '${folder}', and files has none of it: what kubeadm patches is not `
         + 'known; add its files to files, or take the folder out');
     }
   }
@@ -39,7 +39,7 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
     const applying = CLOUD_CONTROLLER.test(text) ? applyingCommand(text, isHere(files)) : undefined;
     const changing = applying ? undefined : changingCommand(withoutApplied(text, isHere(files)));
     if (!changing && !applying) continue;
-    throw controlPlane.error(controlPlane.offset(path), `${pathText(path)} has ${changing
+    throw controlPlane.errorAt(path, `${pathText(path)} has ${changing
       ? `${changing.what}, which may take back the flags that the migration sets; set flags in extraArgs, and take the command out`
       : `${applying!.what}: the migration delivers the cloud-controller-manager itself, and a second one would run the controllers twice; take the `
         + 'command out'}`);

@@ -73,7 +73,7 @@ function addedTo(clusterClass: SourceDocument, path: SourcePath, items: readonly
     const at = today.findIndex(one => mapOf(one).name === item.name);
     if (at < 0) return true;
     if (isDeepStrictEqual(today[at], item)) return false;
-    throw clusterClass.error(clusterClass.offset([...path, at]), `${path.join('.')}[${at}] '${String(item.name)}' is there and says something `
+    throw clusterClass.errorAt([...path, at], `${path.join('.')}[${at}] '${String(item.name)}' is there and says something `
       + 'else than this cluster needs: one class cannot serve both; give the cluster a class of its own first (spec.topology.class), or take it out '
       + 'if it is of an earlier run');
   });
@@ -102,7 +102,7 @@ function definitionsOf(source: TopologySource, objects: readonly MadeObject[], m
 function differing({ cluster }: TopologySource, { topologyName, role }: MadeObject): Error {
   const at = WORKERS.flatMap(({ list }) => listOf(cluster.value(['spec', 'topology', 'workers', list]))
     .flatMap((one, index): SourcePath[] => mapOf(one).name === topologyName ? [['spec', 'topology', 'workers', list, index]] : []));
-  return cluster.error(cluster.offset(at[0] ?? ['spec', 'topology']), `'${String(topologyName)}' needs other changes than another one of class `
+  return cluster.errorAt(at[0] ?? ['spec', 'topology'], `'${String(topologyName)}' needs other changes than another one of class `
     + `'${'className' in role ? role.className : ''}', since its variables make other machines of it; give it a class of its own in the `
     + 'ClusterClass');
 }
@@ -139,7 +139,7 @@ function refuseTakingBack(clusterClass: SourceDocument, { template, role }: Made
         const why = isByCluster ? 'it is another value in each cluster'
           : Array.isArray(value) ? 'a JSON patch cannot change one item of a list' : 'it is not in the template';
         const own: SourcePath = ['spec', 'patches', index, 'definitions', at, 'jsonPatches', number];
-        throw clusterClass.error(clusterClass.offset(own), `patch '${String(mapOf(patch).name)}' changes ${String(operation.path)}, and the `
+        throw clusterClass.errorAt(own, `patch '${String(mapOf(patch).name)}' changes ${String(operation.path)}, and the `
           + `migration has to write all of ${path}: ${why}, so in another cluster what this patch sets would be lost; `
           + `move it to ${String(template.data.kind)} '${nameOf(template)}' first`);
       });
@@ -183,7 +183,7 @@ export function refuseStarted(cluster: SourceDocument): void {
   listOf(cluster.value(['spec', 'topology', 'variables'])).forEach((one, index) => {
     const { name, value } = mapOf(one);
     if (name !== PHASE_VARIABLE) return;
-    throw cluster.error(cluster.offset(['spec', 'topology', 'variables', index]), `variable '${PHASE_VARIABLE}' is '${String(value)}': this `
+    throw cluster.errorAt(['spec', 'topology', 'variables', index], `variable '${PHASE_VARIABLE}' is '${String(value)}': this `
       + 'cluster is in its migration; hand in the Cluster as it was before, which is what the folder \'input\' or the history of your '
       + 'repository has');
   });
@@ -191,7 +191,7 @@ export function refuseStarted(cluster: SourceDocument): void {
     const annotations = mapOf(mapOf(mapOf(cluster.value(path)).metadata).annotations);
     const held = [DEFER_UPGRADE, HOLD_UPGRADES].find(name => Object.hasOwn(annotations, name));
     if (held === undefined) continue;
-    throw cluster.error(cluster.offset([...path, 'metadata', 'annotations', held]), `${held} keeps `
+    throw cluster.errorAt([...path, 'metadata', 'annotations', held], `${held} keeps `
       + `'${stringOf(mapOf(cluster.value(path)).name) ?? ''}' at `
       + 'its version, and phase \'n-plus-1\' has to roll it; take it out: phase \'mixed\' sets and \'n-plus-1\' takes its own');
   }

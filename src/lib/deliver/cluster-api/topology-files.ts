@@ -100,7 +100,7 @@ export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTo
   }
   const fixed = made.objects.find(({ document }) => kindOf(document) === 'AWSCluster')!.document;
   if (Object.hasOwn(options.upgradedImages ?? {}, nameOf(fixed))) {
-    throw fixed.error(fixed.offset(['spec', 'imageLookupFormat']), 'spec.imageLookupFormat of the AWSClusterTemplate names the image of one '
+    throw fixed.errorAt(['spec', 'imageLookupFormat'], 'spec.imageLookupFormat of the AWSClusterTemplate names the image of one '
       + 'version, and no patch of it knows which version its machines get; write it into the AWSMachineTemplates of the class');
   }
   const release = clusterApiRelease(given).release;
@@ -108,7 +108,7 @@ export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTo
     const { list } = WORKERS.find(one => one.list === field) ?? {};
     const isUsed = list !== undefined && listOf(clusterClass.value(['spec', 'workers', list])).length > 0;
     if (!isUsed || minorOf(release) >= minorOf(since)) continue;
-    throw clusterClass.error(clusterClass.offset(['spec', 'workers', field]), `spec.workers.${field} is read from Cluster API ${since} on, but `
+    throw clusterClass.errorAt(['spec', 'workers', field], `spec.workers.${field} is read from Cluster API ${since} on, but `
       + `clusterApiRelease is '${given}'; hand in the objects as that release has them`);
   }
   refuseStarted(cluster);

@@ -13,19 +13,19 @@ import { FEATURES, KkpDocuments, MIGRATION_ANNOTATIONS } from '../../installers/
  */
 export function checkKkp({ cluster, machineDeployments }: KkpDocuments, release: KkpRelease, { clusterId, version }: KkpOptions): void {
   if (nameOf(cluster) !== clusterId) {
-    throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags `
+    throw cluster.errorAt(['metadata', 'name'], `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags `
       + 'everything with the name of the Cluster: give that as clusterId');
   }
   checkProvider(cluster, release, version);
   const today = cluster.value(['spec', 'version']);
   if (String(today ?? '').replace(/^v/, '') !== version.toString()) {
-    throw cluster.error(cluster.offset(['spec', 'version']), `spec.version is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give `
+    throw cluster.errorAt(['spec', 'version'], `spec.version is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give `
       + 'the version that the Cluster has');
   }
   const running: SourcePath = ['status', 'versions', 'controlPlane'];
   const runs = cluster.value(running);
   if (runs !== undefined && String(runs).replace(/^v/, '') !== version.toString()) {
-    throw cluster.error(cluster.offset(running), `${running.join('.')} is '${String(runs)}', but spec.version is `
+    throw cluster.errorAt(running, `${running.join('.')} is '${String(runs)}', but spec.version is `
       + `'${String(today)}': an upgrade is in progress; wait until it has finished`);
   }
   checkNotStarted(cluster);
@@ -39,12 +39,12 @@ export function checkKkp({ cluster, machineDeployments }: KkpDocuments, release:
  */
 function checkManaged(cluster: SourceDocument, machineDeployments: readonly SourceDocument[]): void {
   if (cluster.value(['spec', 'pause']) === true) {
-    throw cluster.error(cluster.offset(['spec', 'pause']), 'spec.pause is true, so KKP does not manage this Cluster, and a migration would not go '
+    throw cluster.errorAt(['spec', 'pause'], 'spec.pause is true, so KKP does not manage this Cluster, and a migration would not go '
       + 'on; see spec.pauseReason, and let KKP manage it first');
   }
   const paused = machineDeployments.find(document => document.value(['spec', 'paused']) === true);
   if (!paused) return;
-  throw paused.error(paused.offset(['spec', 'paused']), `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
+  throw paused.errorAt(['spec', 'paused'], `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
     + 'recreated, and the migration would not be complete; remove it');
 }
 
@@ -52,7 +52,7 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
   const provider = providerOf(cluster);
   const path: SourcePath = ['spec', 'cloud'];
   if (provider === undefined) {
-    throw cluster.error(cluster.offset(path), 'spec.cloud names no cloud that is known here; hand in the Cluster with its spec.cloud');
+    throw cluster.errorAt(path, 'spec.cloud names no cloud that is known here; hand in the Cluster with its spec.cloud');
   }
   if (migrates(release, provider, version)) {
     refuseOtherClouds(cluster, provider);
@@ -61,12 +61,12 @@ function checkProvider(cluster: SourceDocument, release: KkpRelease, version: Kk
   const limits = limitsOf(release, provider);
   if (!limits) {
     const first = firstKkpFor(provider);
-    throw cluster.error(cluster.offset(path), `spec.cloud is ${provider}, but KKP ${release.release} supports `
+    throw cluster.errorAt(path, `spec.cloud is ${provider}, but KKP ${release.release} supports `
       + `${Object.keys(release.providers).join(', ')} only; `
       + (first ? `the first release that moves ${provider} is ${first}: upgrade KKP first` : `no known release moves ${provider}`));
   }
   const range = [limits.from === undefined ? [] : [`from 1.${limits.from}`], limits.to === undefined ? [] : [`to 1.${limits.to}`]].flat().join(' ');
-  throw cluster.error(cluster.offset(['spec', 'version']), `the cluster runs ${version}, but KKP ${release.release} moves ${provider} for `
+  throw cluster.errorAt(['spec', 'version'], `the cluster runs ${version}, but KKP ${release.release} moves ${provider} for `
     + `Kubernetes ${range} only${limits.reason ? `: ${limits.reason}` : ''}`);
 }
 
@@ -74,7 +74,7 @@ function refuseOtherClouds(cluster: SourceDocument, provider: string): void {
   const other = cloudsOf(cluster).find(name => name !== provider);
   if (other === undefined) return;
   const path: SourcePath = ['spec', 'cloud', other];
-  throw cluster.error(cluster.offset(path), `${path.join('.')} is given, but the cloud of this cluster is ${provider}; KKP takes one cloud: leave `
+  throw cluster.errorAt(path, `${path.join('.')} is given, but the cloud of this cluster is ${provider}; KKP takes one cloud: leave `
     + 'the other out');
 }
 
@@ -83,7 +83,7 @@ function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release
   const path: SourcePath = [...FEATURES, 'ccmClusterName'];
   expectBoolean(cluster, path);
   if (!setsCcmClusterName || cluster.value(path) !== false) return;
-  throw cluster.error(cluster.offset(path), `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take `
+  throw cluster.errorAt(path, `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take `
     + 'it out');
 }
 
@@ -91,11 +91,11 @@ function checkNotStarted(cluster: SourceDocument): void {
   const feature: SourcePath = [...FEATURES, 'externalCloudProvider'];
   expectBoolean(cluster, feature);
   if (cluster.value(feature) === true) {
-    throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
+    throw cluster.errorAt(feature, `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
       + 'no rollback; hand in the Cluster as it is before the migration');
   }
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapOf(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;
-  throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the `
+  throw cluster.errorAt(['metadata', 'annotations', set], `metadata.annotations has '${set}', which KKP's webhook sets when the `
     + 'feature is turned on; only the webhook may set it: remove it');
 }

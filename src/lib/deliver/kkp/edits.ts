@@ -29,7 +29,7 @@ export function featureEdits(cluster: SourceDocument, release: KkpRelease, provi
 export function restartEdits(document: SourceDocument, value: string): SourceEdit[] {
   const today = document.value(RESTART);
   if (today === value) {
-    throw document.error(document.offset(RESTART), `${RESTART.join('.')} is '${value}' already, so nothing would roll; give another value as `
+    throw document.errorAt(RESTART, `${RESTART.join('.')} is '${value}' already, so nothing would roll; give another value as `
       + 'forceRestart');
   }
   return today === undefined ? [madeWithParents(document, RESTART, value)] : [{ op: 'replace', path: RESTART, value }];

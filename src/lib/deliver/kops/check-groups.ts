@@ -35,7 +35,7 @@ export function isControlPlane(group: SourceDocument): boolean {
 
 function checkGroup(group: SourceDocument, cluster: SourceDocument, roles: readonly string[], { release, masterRole }: KopsRelease): void {
   const spec = mapOf(group.value(['spec']));
-  const refuse = (path: SourcePath, what: string) => group.error(group.offset(['spec', ...path]), `InstanceGroup '${nameOf(group)}': ${what}`);
+  const refuse = (path: SourcePath, what: string) => group.errorAt(['spec', ...path], `InstanceGroup '${nameOf(group)}': ${what}`);
   if (!roles.includes(String(spec.role))) {
     throw refuse(['role'], `spec.role is ${JSON.stringify(spec.role ?? null)}, which kops ${release} refuses; accepted: ${roles.join(', ')}`);
   }
@@ -60,19 +60,19 @@ function checkGroup(group: SourceDocument, cluster: SourceDocument, roles: reado
 
 function checkEtcd(cluster: SourceDocument, groups: readonly SourceDocument[], masters: readonly SourceDocument[]): void {
   const clusters = listOf(cluster.value(ETCD));
-  if (clusters.length === 0) throw cluster.error(cluster.offset(ETCD), 'spec.etcdClusters is empty, which kops refuses; hand in the whole Cluster');
+  if (clusters.length === 0) throw cluster.errorAt(ETCD, 'spec.etcdClusters is empty, which kops refuses; hand in the whole Cluster');
   clusters.forEach((one, at) => {
     const name = String(mapOf(one).name);
     const path: SourcePath = [...ETCD, at, 'etcdMembers'];
     const members = listOf(mapOf(one).etcdMembers);
     if (members.length % 2 === 0) {
-      throw cluster.error(cluster.offset(path), `etcd cluster '${name}' has ${members.length} members, and kops refuses an even number`);
+      throw cluster.errorAt(path, `etcd cluster '${name}' has ${members.length} members, and kops refuses an even number`);
     }
     for (const index of members.keys()) checkMember(cluster, [...path, index], name, groups);
     const used = members.map(member => stringOf(mapOf(member).instanceGroup));
     const unused = masters.find(group => !used.includes(nameOf(group)));
     if (unused) {
-      throw unused.error(unused.offset(['metadata', 'name']), `InstanceGroup '${nameOf(unused)}' is of the control plane, and no member of etcd `
+      throw unused.errorAt(['metadata', 'name'], `InstanceGroup '${nameOf(unused)}' is of the control plane, and no member of etcd `
         + `cluster '${name}' (${cluster.file}:${cluster.line(path)}) is on it, which kops refuses; hand in Cluster and groups of the same time`);
     }
   });
@@ -82,12 +82,12 @@ function checkMember(cluster: SourceDocument, path: SourcePath, etcd: string, gr
   const member = cluster.value(path);
   const what = `member '${String(mapOf(member).name)}' of etcd cluster '${etcd}'`;
   const missing = ['name', 'instanceGroup'].find(field => !isMap(member) || (stringOf(member[field]) ?? '') === '');
-  if (missing !== undefined) throw cluster.error(cluster.offset(path), `${what} has no ${missing}, which kops refuses`);
+  if (missing !== undefined) throw cluster.errorAt(path, `${what} has no ${missing}, which kops refuses`);
   const { instanceGroup } = mapOf(member);
   const group = groups.find(one => nameOf(one) === instanceGroup);
   if (groups.length === 0 || (group && isControlPlane(group))) return;
   const problem = group ? `which has the role ${String(group.value(['spec', 'role']))} (${group.file}:${group.line(['spec', 'role'])})`
     : 'which is not handed in';
-  throw cluster.error(cluster.offset([...path, 'instanceGroup']), `${what} is on InstanceGroup '${String(instanceGroup)}', ${problem}; it must be `
+  throw cluster.errorAt([...path, 'instanceGroup'], `${what} is on InstanceGroup '${String(instanceGroup)}', ${problem}; it must be `
     + 'one of the control plane');
 }

@@ -53,7 +53,7 @@ function refuseNewForms(cluster: SourceDocument): void {
   const found = NEW_FORMS.find(({ field, isNew }) => isNew(spec[field]));
   if (!found) return;
   const { field, beside, write } = found;
-  throw cluster.error(cluster.offset(['spec', field]), `spec.${field} is ${isMap(spec[field]) ? 'a mapping, which is ' : ''}the form of v1alpha3`
+  throw cluster.errorAt(['spec', field], `spec.${field} is ${isMap(spec[field]) ? 'a mapping, which is ' : ''}the form of v1alpha3`
     + `${beside in spec ? `, and spec.${beside} that of v1alpha2` : ''}; ${write}`);
 }
 
@@ -61,14 +61,14 @@ function checkProvider(cluster: SourceDocument): void {
   const path: SourcePath = ['spec', 'cloudProvider'];
   const provider = cluster.value(path);
   if (provider !== 'aws') {
-    throw cluster.error(cluster.offset(path), `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': `
+    throw cluster.errorAt(path, `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': `
     + 'only kops on AWS is supported');
   }
 }
 
 function checkIdentity(cluster: SourceDocument, { clusterId }: KopsOptions): void {
   if (nameOf(cluster) === clusterId) return;
-  throw cluster.error(cluster.offset(['metadata', 'name']), `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; kops tags `
+  throw cluster.errorAt(['metadata', 'name'], `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; kops tags `
     + 'everything with the name of the Cluster: give that as clusterId');
 }
 
@@ -76,32 +76,32 @@ function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVers
   const path: SourcePath = ['spec', 'kubernetesVersion'];
   const today = cluster.value(path);
   if (typeof today !== 'string' && typeof today !== 'number') {
-    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is ${JSON.stringify(today ?? null)}, expected the release that the cluster `
+    throw cluster.errorAt(path, `spec.kubernetesVersion is ${JSON.stringify(today ?? null)}, expected the release that the cluster `
       + 'runs, like \'1.23.17\'');
   }
   if (String(today).replace(/^v/, '') !== fromVersion.toString()) {
-    throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is '${today}', but fromVersion is ${fromVersion}; hand in the Cluster as it `
+    throw cluster.errorAt(path, `spec.kubernetesVersion is '${today}', but fromVersion is ${fromVersion}; hand in the Cluster as it `
       + 'is before the migration, and give the version that it has');
   }
   if (isExternalInKops(fromVersion)) {
-    throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}: ${whyNothingToMigrate()}; leave this app out, and upgrade with kops: `
+    throw cluster.errorAt(path, `fromVersion is ${fromVersion}: ${whyNothingToMigrate()}; leave this app out, and upgrade with kops: `
       + '\'kops update cluster\' and \'kops rolling-update cluster\'');
   }
   for (const [prop, version] of [['fromVersion', fromVersion], ['toVersion', toVersion]] as const) {
     if (runs(release, version)) continue;
-    throw cluster.error(cluster.offset(path), `${prop} is ${version}, but kops ${release.release} supports Kubernetes 1.${release.kubernetes.from} `
+    throw cluster.errorAt(path, `${prop} is ${version}, but kops ${release.release} supports Kubernetes 1.${release.kubernetes.from} `
       + `to 1.${release.kubernetes.to}; `
       + `releases that support ${fromVersion.minorVersion} and ${toVersion.minorVersion}: ${kopsReleasesFor(fromVersion, toVersion)}`);
   }
   if (!hasField(LEADER_MIGRATION(), release)) {
-    throw cluster.error(cluster.offset(path), `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is `
+    throw cluster.errorAt(path, `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is `
       + `${LEADER_MIGRATION().since}: upgrade kops first`);
   }
 }
 
 function checkInTree(cluster: SourceDocument): void {
   if (cluster.value(CCM) !== undefined) {
-    throw cluster.error(cluster.offset(CCM), 'spec.cloudControllerManager is set: its presence alone, also as {}, makes every component external, '
+    throw cluster.errorAt(CCM, 'spec.cloudControllerManager is set: its presence alone, also as {}, makes every component external, '
       + 'so this cluster was moved already, '
       + 'and without Leader Migration; hand in the Cluster as it is before the migration');
   }
@@ -110,17 +110,17 @@ function checkInTree(cluster: SourceDocument): void {
   const lm: SourcePath = [...KCM, 'enableLeaderMigration'];
   expectBoolean(cluster, lm);
   if (cluster.value(lm) === false) {
-    throw cluster.error(cluster.offset(lm), `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without `
+    throw cluster.errorAt(lm, `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without `
       + 'Leader Migration; take it out '
       + `('kops edit cluster --unset=${lm.join('.')}')`);
   }
   if (cluster.value([...KCM, 'leaderElection', 'leaderElect']) === false) {
-    throw cluster.error(cluster.offset([...KCM, 'leaderElection', 'leaderElect']),
+    throw cluster.errorAt([...KCM, 'leaderElection', 'leaderElect'],
       `${KCM.join('.')}.leaderElection.leaderElect is false: kube-controller-manager takes no lock, and Leader Migration is then ignored; take it `
         + 'out');
   }
   if (isIpv6Only(mapOf(cluster.value(['spec'])))) {
-    throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
+    throw cluster.errorAt(['spec', 'nonMasqueradeCIDR'], 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
       + 'cloud-controller-manager only: there is nothing to migrate');
   }
 }
@@ -130,7 +130,7 @@ function checkGroup(group: SourceDocument, { clusterId }: KopsOptions): void {
   const label: SourcePath = ['metadata', 'labels', 'kops.k8s.io/cluster'];
   const named = group.value(label);
   if (named !== undefined && named !== clusterId) {
-    throw group.error(group.offset(label), `InstanceGroup '${nameOf(group)}' is labelled kops.k8s.io/cluster: ${String(named)}, but clusterId is `
+    throw group.errorAt(label, `InstanceGroup '${nameOf(group)}' is labelled kops.k8s.io/cluster: ${String(named)}, but clusterId is `
       + `'${clusterId}'; hand in the groups of one cluster`);
   }
   expectUnset(group, ['spec', 'kubelet', 'cloudProvider']);
@@ -140,7 +140,7 @@ function checkGroup(group: SourceDocument, { clusterId }: KopsOptions): void {
 function expectUnset(cluster: SourceDocument, path: SourcePath): void {
   const value = cluster.value(path);
   if (value === undefined || value === null || value === '') return;
-  throw cluster.error(cluster.offset(path), `${path.join('.')} is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: `
+  throw cluster.errorAt(path, `${path.join('.')} is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: `
     + 'take it out');
 }
 
@@ -151,7 +151,7 @@ function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion
   const hasOption = csiMigration === true && !isMap(given);
   if (hasOption || hasCsi(mapOf(cluster.value(['spec'])), release, toVersion)) return;
   const enabled = cluster.value([...path, 'enabled']);
-  throw cluster.error(cluster.offset([...path, 'enabled']), `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an `
+  throw cluster.errorAt([...path, 'enabled'], `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an `
     + 'external cloud controller without the EBS CSI driver; '
     + 'volumes move with it, and that is a change of its own: enable it and roll the cluster before the migration');
 }
@@ -161,16 +161,16 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   const today: SourcePath = [...KCM, 'configureCloudRoutes'];
   expectBoolean(cluster, today);
   if ((cluster.value(today) ?? configuresCloudRoutes(spec)) !== configuresCloudRoutes(spec)) {
-    throw cluster.error(cluster.offset(today), `${today.join('.')} is ${String(cluster.value(today))}, and what you set wins at version N, but the `
+    throw cluster.errorAt(today, `${today.join('.')} is ${String(cluster.value(today))}, and what you set wins at version N, but the `
       + `cloud-controller-manager of this networking gets ${String(configuresCloudRoutes(spec))}: one of the two would make routes and the other `
       + 'not; take it out');
   }
   if (configureCloudRoutes === undefined || configureCloudRoutes === configuresCloudRoutes(spec)) return;
   if (configureCloudRoutes) {
-    throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is true, but spec.networking has '
+    throw cluster.errorAt(['spec', 'networking'], 'configureCloudRoutes is true, but spec.networking has '
       + `${Object.keys(mapOf(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
   }
-  throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which '
+  throw cluster.errorAt(['spec', 'networking'], 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which '
     + 'has routes from the cloud provider only: '
     + `with kops ${release.release} and ${toVersion.minorVersion} no component would create them; remove it`);
 }

@@ -62,7 +62,7 @@ export function refuseEndedFields({ cluster, instanceGroups }: KopsDocuments, op
 function refuseDocker(cluster: SourceDocument, { toVersion }: KopsOptions): void {
   const path: SourcePath = ['spec', 'containerRuntime'];
   if (cluster.value(path) !== 'docker' || KUBELET_RUNTIME.at(toVersion).hasDockershim) return;
-  throw cluster.error(cluster.offset(path), `spec.containerRuntime is 'docker', which kops refuses for ${toVersion}, since no kubelet of `
+  throw cluster.errorAt(path, `spec.containerRuntime is 'docker', which kops refuses for ${toVersion}, since no kubelet of `
     + `${toVersion.minorVersion} has dockershim; set containerd, and roll every node at version N before the migration`);
 }
 
@@ -71,7 +71,7 @@ function refuseEnded(
 ): void {
   const config = mapOf(document.value(base));
   const refuse = (path: SourcePath, what: string, says: string, todo: string): never => {
-    throw document.error(document.offset(path), `${nameOf(document)}: ${path.join('.')}${what}; from ${toVersion.minorVersion} on ${says}; ${todo}`);
+    throw document.errorAt(path, `${nameOf(document)}: ${path.join('.')}${what}; from ${toVersion.minorVersion} on ${says}; ${todo}`);
   };
   for (const { component: of, trace, says, todo } of Object.keys(config).length === 0 ? [] : endingsBetween(fromVersion, toVersion, [])) {
     if (of !== component) continue;

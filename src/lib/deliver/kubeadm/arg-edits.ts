@@ -43,6 +43,6 @@ function refuseOtherValue(
   const { name, value, replaces } = arg;
   if (today === undefined || today === value || replaces === undefined || replaces.includes(today)) return;
   const accepted = [...new Set([...replaces, value])].map((text) => `'${text}'`).join(' or ');
-  throw document.error(document.offset(placeOf(name)),
+  throw document.errorAt(placeOf(name),
     `${[...path, name].join('.')} is '${today}', but the migration sets it to '${value}'; accepted: ${accepted}, or not set`);
 }

@@ -60,7 +60,7 @@ export function kubeletEdits(document: SourceDocument, base: SourcePath, decide:
   const { set = [], remove = [], refused } = decide(
     name => args.find(arg => arg.name === name)?.value, typeof criSocket === 'string' ? criSocket : undefined,
   );
-  if (refused) throw document.error(document.offset([...path, refused.field]), `${[...path, refused.field].join('.')} ${refused.why}`);
+  if (refused) throw document.errorAt([...path, refused.field], `${[...path, refused.field].join('.')} ${refused.why}`);
   return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
 }
 

@@ -62,7 +62,7 @@ function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kub
   const [from, to] = [version.from, version.to].map((text) => text.replace(/^v/, ''));
   if (bare === to) return deployed(document, to, []);
   if (bare !== from) {
-    throw document.error(document.offset(['kubernetesVersion']),
+    throw document.errorAt(['kubernetesVersion'],
       `kubernetesVersion is ${JSON.stringify(got ?? null)}, expected '${version.from}'; give the version that this cluster runs`);
   }
   return deployed(document, to, [{ op: 'replace', path: ['kubernetesVersion'], value: got === bare ? to : `v${to}` }]);
@@ -71,6 +71,6 @@ function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kub
 /** The edits, where the API version of the document is one for that release. */
 function deployed(document: SourceDocument, version: string, edits: SourceEdit[]): SourceEdit[] {
   const problem = kubeadmApiProblem(String(document.data.apiVersion), KubernetesVersion.of(version));
-  if (problem) throw document.error(document.offset(['apiVersion']), `apiVersion: ${problem}`);
+  if (problem) throw document.errorAt(['apiVersion'], `apiVersion: ${problem}`);
   return edits;
 }

@@ -84,6 +84,6 @@ function refuseOtherFlag(cluster: SourceDocument, { component, flag, field, othe
 }
 
 function contradiction(cluster: SourceDocument, path: SourcePath, what: string, runs: string): Error {
-  return cluster.error(cluster.offset(path), `${what}, but ${runs}; the next 'kubeadm upgrade' would write what the configuration says: correct it, `
+  return cluster.errorAt(path, `${what}, but ${runs}; the next 'kubeadm upgrade' would write what the configuration says: correct it, `
     + 'or hand in that of this cluster, ConfigMap kubeadm-config in kube-system');
 }

@@ -7,7 +7,7 @@ import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';
 /** Edits of `extraVolumes`. */
 export function volumeEdits(document: SourceDocument, path: SourcePath, added: readonly KubeadmVolume[], removed: readonly string[]): SourceEdit[] {
   const value = document.value(path) ?? [];
-  if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
+  if (!Array.isArray(value)) throw document.errorAt(path, `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
   const volumes = value as unknown as Partial<KubeadmVolume>[];
   const gone = volumes.flatMap(({ mountPath }, index) => (removed.includes(String(mountPath)) ? [index] : []));
   const missing = added.filter((volume) => !isThere(document, path, volumes, volume));
@@ -26,7 +26,7 @@ function isThere(document: SourceDocument, path: SourcePath, volumes: readonly P
   if (index < 0) return false;
   const { name, mountPath, hostPath } = volumes[index];
   if (mountPath === wanted.mountPath && hostPath === wanted.hostPath) return true;
-  throw document.error(document.offset([...path, index]),
+  throw document.errorAt([...path, index],
     `extra volume '${name}' mounts '${hostPath}' at '${mountPath}', expected '${wanted.hostPath}' at '${wanted.mountPath}'; rename it or choose `
       + 'another path');
 }

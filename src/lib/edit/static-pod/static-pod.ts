@@ -68,7 +68,7 @@ export class StaticPod {
     const { data } = document;
     if (data.kind !== this.kind) {
       const what = this.kind === 'Pod' ? 'static pod manifest' : this.kind;
-      throw document.error(document.offset(['kind']), `expected a ${this.kind}, got kind ${JSON.stringify(data.kind ?? null)}; hand in the ${what} `
+      throw document.errorAt(['kind'], `expected a ${this.kind}, got kind ${JSON.stringify(data.kind ?? null)}; hand in the ${what} `
         + `of ${options.component}`);
     }
     const found = findContainer(document, this.podPath, options.component);
@@ -76,12 +76,12 @@ export class StaticPod {
     this.arguments = found.arguments;
     const { flags, others } = readFlags(options.component, found.arguments);
     if (others.length > 0) {
-      throw document.error(document.offset(others[0].path),
+      throw document.errorAt(others[0].path,
         `${options.component} takes no arguments, got ${JSON.stringify(others[0].text)}; write --flag=value, with two plain dashes, for each flag`);
     }
     this.flags = flags;
     const duplicate = findDuplicate(flags);
-    if (duplicate) throw document.error(document.offset(duplicate.word.path), duplicate.problem);
+    if (duplicate) throw document.errorAt(duplicate.word.path, duplicate.problem);
     this.image = parseImage(textAt(document, [...found.path, 'image'], 'image'));
     this.mounts = listAt(document, [...found.path, 'volumeMounts']).map(mapOf)
       .map(({ name, mountPath }, index) => ({ name: String(name), mountPath: String(mountPath), index }));
@@ -161,11 +161,11 @@ function findContainer(document: SourceDocument, podPath: SourcePath, component:
     const runs = candidates.find((candidate) => candidate.runs !== undefined) ?? candidates[0];
     const got = runs === undefined ? 'no container' : runs.runs ?? `container '${runs.name}'`;
     const remedy = runs?.runs ? `hand it in as ${runs.runs}` : `hand in the manifest of ${component}`;
-    throw document.error(document.offset(runs?.path ?? listPath), `expected ${component}, got ${got}; ${remedy}`);
+    throw document.errorAt(runs?.path ?? listPath, `expected ${component}, got ${got}; ${remedy}`);
   }
   const shell = found.words.find((word, index) => index < Math.max(found.program, 1) && /^(.*\/)?(ba|da|a)?sh$/.test(word.text));
   if (shell) {
-    throw document.error(document.offset(shell.path),
+    throw document.errorAt(shell.path,
       `${component} is started by a shell ('${shell.text}'), whose command line is not understood; give the flags as items of command or args`);
   }
   return { path: found.path, arguments: found.words.slice(found.program + 1) };
@@ -178,7 +178,7 @@ function wordsAt(document: SourceDocument, container: SourcePath, list: 'command
   return listAt(document, path).map((text, index) => {
     const itemPath = [...path, index];
     if (typeof text !== 'string') {
-      throw document.error(document.offset(itemPath), `${list}[${index}] is ${JSON.stringify(text)}, expected a string; put it in quotes`);
+      throw document.errorAt(itemPath, `${list}[${index}] is ${JSON.stringify(text)}, expected a string; put it in quotes`);
     }
     return { text, list, index, path: itemPath, line: document.line(itemPath) };
   });
@@ -189,12 +189,12 @@ function listAt(document: SourceDocument, path: SourcePath): Data[] {
   const value = document.value(path);
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave `
+  throw document.errorAt(path, `${path.join('.')} is ${JSON.stringify(value)}, expected a list; write [] for an empty one, or leave `
     + 'its key out');
 }
 
 function textAt(document: SourceDocument, path: SourcePath, what: string): string {
   const value = document.value(path);
   if (typeof value === 'string') return value;
-  throw document.error(document.offset(path), `${what} is ${JSON.stringify(value ?? null)}, expected a string`);
+  throw document.errorAt(path, `${what} is ${JSON.stringify(value ?? null)}, expected a string`);
 }

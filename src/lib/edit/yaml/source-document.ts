@@ -76,6 +76,11 @@ export class SourceDocument {
     return new SourceError(this.file, this.location(offset), message);
   }
 
+  /** An error of the node at a path, or of the nearest node above it. */
+  public errorAt(path: SourcePath, message: string): SourceError {
+    return this.error(this.offset(path), message);
+  }
+
   /**
    * The node at a path, or undefined where it is not there.
    *

@@ -97,7 +97,7 @@ function splicesOf(document: SourceDocument, text: string, edits: readonly Sourc
 function replacement(document: SourceDocument, text: string, path: SourcePath, value: string): Splice {
   const node = document.node(path);
   const token = node?.srcToken;
-  if (!node || !token || isCollectionToken(token)) throw document.error(document.offset(path), `expected a value at ${path.join('.')}`);
+  if (!node || !token || isCollectionToken(token)) throw document.errorAt(path, `expected a value at ${path.join('.')}`);
   const end = endOf(token);
   const lineBreak = /\r?\n$/.exec(text.slice(token.offset, end))?.[0].length ?? 0;
   const isInFlow = path.some((_, length) => document.node(path.slice(0, length))?.srcToken?.type === 'flow-collection');
@@ -109,7 +109,7 @@ function collectionEdits(document: SourceDocument, text: string, path: SourcePat
   const token = node?.srcToken;
   const { isMap, isSeq } = yaml();
   if (!node || !token || !isCollectionToken(token)) {
-    throw document.error(document.offset(path), `${path.join('.')} is not a list or a mapping; write [] or {} for an empty one, or leave its key `
+    throw document.errorAt(path, `${path.join('.')} is not a list or a mapping; write [] or {} for an empty one, or leave its key `
       + 'out');
   }
   const flow = token.type === 'flow-collection';

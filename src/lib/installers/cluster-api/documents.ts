@@ -54,7 +54,7 @@ export function readClusterApi(configs: { readonly [file: string]: string }): Cl
   if (!controlPlane) throw notKubeadm(documents);
   const awsCluster = only(documents, 'AWSCluster');
   if (!awsCluster) {
-    throw controlPlane.error(controlPlane.offset(['kind']), 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the '
+    throw controlPlane.errorAt(['kind'], 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the '
       + 'cluster too, only AWS is supported');
   }
   return { files, controlPlane, awsCluster, cluster };
@@ -65,12 +65,12 @@ function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, clust
   const documents = [...given.values()].flat();
   const clusterClass = documents.find(document => isClusterClass(document) && nameOf(document) === classOf(cluster));
   if (!clusterClass) {
-    throw cluster.error(cluster.offset(['spec', 'topology']), `spec.topology is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
+    throw cluster.errorAt(['spec', 'topology'], `spec.topology is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
       + 'the input, and changes of the objects that it makes are taken back; hand in the ClusterClass and its templates with the Cluster');
   }
   const stray = documents.find(document => isClusterApi(document) && /^(?:KubeadmControlPlane|AWSCluster)$/.test(kindOf(document)));
   if (stray) {
-    throw stray.error(stray.offset(['kind']), `${kindOf(stray)} '${nameOf(stray)}' is given with a Cluster that has spec.topology: its ClusterClass `
+    throw stray.errorAt(['kind'], `${kindOf(stray)} '${nameOf(stray)}' is given with a Cluster that has spec.topology: its ClusterClass `
       + 'makes that object, and changes of it are taken back; leave it out');
   }
   const source = { cluster, clusterClass, documents };
@@ -79,7 +79,7 @@ function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, clust
   const [controlPlane, awsCluster] = ['KubeadmControlPlane', 'AWSCluster'].map(kind => objects.find(document => kindOf(document) === kind));
   if (!controlPlane) throw notKubeadm([objects.find(document => kindOf(document).endsWith('ControlPlane')) ?? clusterClass]);
   if (!awsCluster) {
-    throw clusterClass.error(clusterClass.offset(['spec', 'infrastructure']), `ClusterClass '${nameOf(clusterClass)}' makes no AWSCluster; `
+    throw clusterClass.errorAt(['spec', 'infrastructure'], `ClusterClass '${nameOf(clusterClass)}' makes no AWSCluster; `
       + 'only AWS is supported');
   }
   const isOfClass = (document: SourceDocument) => document === cluster || document === clusterClass
@@ -122,10 +122,10 @@ export function versionPathOf(document: SourceDocument): SourcePath | undefined 
 
 export function items(document: SourceDocument, path: SourcePath): readonly { readonly [key: string]: Data }[] {
   const value = document.value(path) ?? [];
-  if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
+  if (!Array.isArray(value)) throw document.errorAt(path, `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
   return value.map((item, index) => {
     if (!isMap(item)) {
-      throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
+      throw document.errorAt([...path, index], `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
     }
     return item;
   });
@@ -135,7 +135,7 @@ export function items(document: SourceDocument, path: SourcePath): readonly { re
 function only(documents: readonly SourceDocument[], kind: string): SourceDocument | undefined {
   const [first, second] = documents.filter(document => isClusterApi(document) && kindOf(document) === kind);
   if (second) {
-    throw second.error(second.offset(['metadata', 'name']), `${kind} '${nameOf(second)}' and ${kind} '${nameOf(first)}' are given; hand in the `
+    throw second.errorAt(['metadata', 'name'], `${kind} '${nameOf(second)}' and ${kind} '${nameOf(first)}' are given; hand in the `
       + 'objects of one cluster, each once');
   }
   return first;
@@ -143,7 +143,7 @@ function only(documents: readonly SourceDocument[], kind: string): SourceDocumen
 
 function refuseUnknownVersion(document: SourceDocument): void {
   if (!kubeadmSpecOf(document) || CLUSTER_API_VERSIONS()[versionOf(document)]) return;
-  throw document.error(document.offset(['apiVersion']),
+  throw document.errorAt(['apiVersion'],
     `apiVersion '${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS()).join(', ')} of that group`);
 }
 
@@ -151,7 +151,7 @@ function notKubeadm(documents: readonly SourceDocument[]): Error {
   const other = documents.find(document => /ControlPlane$/.test(kindOf(document))) ?? documents[0];
   const managed = isClusterApi(other) && /ControlPlane$/.test(kindOf(other)) ? ': that control plane is not made by kubeadm, and its provider moves '
     + 'the controllers' : '';
-  return other.error(other.offset(['kind']), `expected a ${KUBEADM_CONTROL_PLANE}, got kind ${JSON.stringify(other.data.kind ?? null)} of `
+  return other.errorAt(['kind'], `expected a ${KUBEADM_CONTROL_PLANE}, got kind ${JSON.stringify(other.data.kind ?? null)} of `
     + `'${String(other.data.apiVersion)}'${managed}; `
     + 'hand in the objects of the cluster as \'clusterctl generate cluster\' writes them');
 }

@@ -68,14 +68,14 @@ export function checkRelease({ files, controlPlane }: ClusterApiDocuments, given
   for (const document of [...files.values()].flat()) {
     const api = kubeadmSpecOf(document) && CLUSTER_API_VERSIONS()[String(document.data.apiVersion).split('/')[1]];
     if (api && minor(api.since) > minor(release.release)) {
-      throw document.error(document.offset(['apiVersion']), `apiVersion is '${String(document.data.apiVersion)}', which Cluster API serves from `
+      throw document.errorAt(['apiVersion'], `apiVersion is '${String(document.data.apiVersion)}', which Cluster API serves from `
         + `${api.since} on, `
         + `but clusterApiRelease is '${given}'; hand in the objects as that release has them`);
     }
   }
   for (const version of versions) {
     if (supports(release, version)) continue;
-    throw controlPlane.error(controlPlane.offset(['spec', 'version']),
+    throw controlPlane.errorAt(['spec', 'version'],
       `spec.version would be ${version}, but Cluster API ${release.release} supports clusters of ${release.kubernetes.from} to `
         + `${release.kubernetes.to}; releases that support ${versions.join(' and ')}: ${releasesFor(...versions)}`);
   }
@@ -101,13 +101,13 @@ export function checkInTree({ files, controlPlane }: ClusterApiDocuments, from: 
     const path = versionPathOf(document);
     const version = path && document.value(path);
     if (path && version !== undefined && String(version).replace(/^v/, '') !== from.toString()) {
-      throw document.error(document.offset(path), `${path.join('.')} is '${String(version)}', but fromVersion is ${from}; every machine must run `
+      throw document.errorAt(path, `${path.join('.')} is '${String(version)}', but fromVersion is ${from}; every machine must run `
         + 'version N before the migration: give the version that they run');
     }
   }
   if (!isPassed(controlPlane, 'leader-elect', 'false')) return;
   const path = [...CLUSTER_CONFIGURATION, 'controllerManager', 'extraArgs'];
-  throw controlPlane.error(controlPlane.offset([...path, 'leader-elect']),
+  throw controlPlane.errorAt([...path, 'leader-elect'],
     `${path.join('.')}.leader-elect is 'false': kube-controller-manager takes no lock, and Leader Migration is then ignored; leave it out`);
 }
 
@@ -120,7 +120,7 @@ function expectArgument(document: SourceDocument, path: SourcePath, name: string
   const index = args.findIndex(arg => arg.name === name);
   if (index < 0 ? !required : args[index].value === value) return;
   const list = Array.isArray(document.value(path) as Data | undefined);
-  throw document.error(document.offset([...path, list ? index : name]),
+  throw document.errorAt([...path, list ? index : name],
     `${path.join('.')}.${name} is ${index < 0 ? 'not set' : `'${args[index].value}'`}, but version N runs the in-tree provider '${value}'; hand in `
       + 'the objects as they are before the migration');
 }

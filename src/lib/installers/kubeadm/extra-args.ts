@@ -26,10 +26,10 @@ export function readArgs(document: SourceDocument, path: SourcePath): KubeadmArg
     const args = value as unknown as KubeadmArg[];
     const twice = args.findIndex(({ name }, index) => args.findIndex((other) => other.name === name) < index);
     if (twice >= 0) {
-      throw document.error(document.offset([...path, twice]), `argument '${args[twice].name}' is given twice in ${path.join('.')}; keep one`);
+      throw document.errorAt([...path, twice], `argument '${args[twice].name}' is given twice in ${path.join('.')}; keep one`);
     }
     return args;
   }
   const accepted = form === 'map' ? 'a mapping (name: value)' : 'a list of name and value';
-  throw document.error(document.offset(path), `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
+  throw document.errorAt(path, `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
 }

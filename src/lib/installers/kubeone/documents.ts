@@ -29,9 +29,9 @@ export function readKubeOne(configs: { readonly [file: string]: string }, releas
   const foreign = documents.find(document => !isCluster(document));
   if (foreign) throw foreignDocument(foreign, `a KubeOneCluster of ${release.apiVersions.join(' or ')}`, WHAT);
   const [cluster, other] = documents;
-  if (other) throw other.error(other.offset(['kind']), 'two KubeOneClusters are given; hand in one cluster at a time');
+  if (other) throw other.errorAt(['kind'], 'two KubeOneClusters are given; hand in one cluster at a time');
   if (!release.apiVersions.includes(String(cluster.data.apiVersion))) {
-    throw cluster.error(cluster.offset(['apiVersion']), `apiVersion is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads `
+    throw cluster.errorAt(['apiVersion'], `apiVersion is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads `
       + `${release.apiVersions.join(' and ')}; `
       + 'give the release that runs as kubeOneRelease, or hand in the document as that release has it');
   }

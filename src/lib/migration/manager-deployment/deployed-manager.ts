@@ -48,12 +48,12 @@ export function readManager({ _manifest: text, _hosted: hosted }: ManagerDeploym
   const document = texts.of(text, FILE);
   const system = hostingSystemOf(document);
   if (system) {
-    throw document.error(document.offset(['kind']), `${system.name} runs this control plane, and nothing is written for it: ${system.why}; `
+    throw document.errorAt(['kind'], `${system.name} runs this control plane, and nothing is written for it: ${system.why}; `
       + system.remedy);
   }
   const owner = controllerOf(document);
   if (owner !== undefined) {
-    throw document.error(document.offset(['metadata', 'ownerReferences']), `${owner} writes this ${String(document.data.kind)} and undoes other `
+    throw document.errorAt(['metadata', 'ownerReferences'], `${owner} writes this ${String(document.data.kind)} and undoes other `
       + 'changes, also in the middle of the migration; make the change where that is configured, or hand in a Deployment that no other program '
       + 'writes');
   }
@@ -61,7 +61,7 @@ export function readManager({ _manifest: text, _hosted: hosted }: ManagerDeploym
   const [name, namespace] = ['name', 'namespace'].map(key => {
     const value = document.value(['metadata', key]);
     if (typeof value === 'string' && value !== '') return value;
-    throw document.error(document.offset(['metadata']), `metadata.${key} is ${JSON.stringify(value ?? null)}, so it is not known which Deployment `
+    throw document.errorAt(['metadata'], `metadata.${key} is ${JSON.stringify(value ?? null)}, so it is not known which Deployment `
       + 'is meant; give it');
   });
   const manager = { name, namespace, pod, rolling: rollingOf(pod), hosted };
@@ -89,7 +89,7 @@ function refuseOtherPlace({ pod, hosted }: DeployedManager): void {
  */
 function refuseDeadlock({ pod: { document }, rolling, hosted }: DeployedManager): void {
   if (hosted || rolling.replicas - rolling.unavailable >= 1) return;
-  throw document.error(document.offset(['spec', 'strategy']), `the Deployment is replaced by ${rollingText(rolling)}, and while none of its pods `
+  throw document.errorAt(['spec', 'strategy'], `the Deployment is replaced by ${rollingText(rolling)}, and while none of its pods `
     + 'runs no process of this cluster makes new ones: they would never come; give it the strategy RollingUpdate with maxUnavailable 0 and '
     + 'maxSurge 1');
 }

@@ -23,7 +23,7 @@ const QUARTER = '25%';
  * @throws `SourceError` if the Deployment has no pod, or the API would refuse its strategy
  */
 export function rollingOf({ document }: Pick<StaticPod, 'document'>): Rolling {
-  const refuse = (path: readonly string[], what: string) => document.error(document.offset([...path]), what);
+  const refuse = (path: readonly string[], what: string) => document.errorAt([...path], what);
   const replicas = document.value(['spec', 'replicas']) ?? 1;
   if (typeof replicas !== 'number' || !Number.isInteger(replicas) || replicas < 1) {
     throw refuse(['spec', 'replicas'], `spec.replicas is ${JSON.stringify(replicas)}, so no kube-controller-manager runs, and the migration has no `

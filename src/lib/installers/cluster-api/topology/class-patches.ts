@@ -32,7 +32,7 @@ export function patchedTemplate(
     const { enabledIf, definitions, external, name } = mapOf(patch);
     if (external !== undefined && mapOf(external).generateExtension === undefined && mapOf(external).generatePatchesExtension === undefined) return;
     if (external !== undefined) {
-      throw clusterClass.error(clusterClass.offset([...path, 'external']), `patch '${String(name)}' asks a Runtime Extension for its `
+      throw clusterClass.errorAt([...path, 'external'], `patch '${String(name)}' asks a Runtime Extension for its `
         + 'operations, which are not in the input; write them as definitions with jsonPatches');
     }
     const matching = listOf(definitions).map(mapOf).map(({ selector, jsonPatches }, at) => ({ selector: mapOf(selector), jsonPatches, at }))
@@ -47,7 +47,7 @@ export function patchedTemplate(
           data = applyOperations(data, [made]);
         } catch (error) {
           if (!(error instanceof PatchRefused)) throw error;
-          throw clusterClass.error(clusterClass.offset(own), `patch '${String(name)}' is refused by Cluster API: ${error.message}; correct its path`);
+          throw clusterClass.errorAt(own, `patch '${String(name)}' is refused by Cluster API: ${error.message}; correct its path`);
         }
         patched.push({ pointer: made.path.replace(/\/(?:-|0)$/, ''), document: clusterClass, path: own });
       });
@@ -72,7 +72,7 @@ function operationOf(
   clusterClass: SourceDocument, path: SourcePath, { op, path: pointer, value, valueFrom }: DataMap, variables: TemplateData,
 ): PatchOperation {
   if (typeof pointer !== 'string' || op !== 'add' && op !== 'replace' && op !== 'remove') {
-    throw clusterClass.error(clusterClass.offset(path), `op ${JSON.stringify(op ?? null)} of path ${JSON.stringify(pointer ?? null)} is none that a `
+    throw clusterClass.errorAt(path, `op ${JSON.stringify(op ?? null)} of path ${JSON.stringify(pointer ?? null)} is none that a `
       + 'ClusterClass may have; use add, replace or remove with a path below /spec');
   }
   if (op === 'remove') return { op, path: pointer };
@@ -81,7 +81,7 @@ function operationOf(
   if (template !== undefined) return { op, path: pointer, value: valueOf(clusterClass, [...path, 'valueFrom', 'template'], variables) };
   const found = variableAt(String(variable), variables);
   if (found === undefined) {
-    throw clusterClass.error(clusterClass.offset([...path, 'valueFrom']), `variable '${String(variable)}' has no value here; give it one in `
+    throw clusterClass.errorAt([...path, 'valueFrom'], `variable '${String(variable)}' has no value here; give it one in `
       + 'spec.topology.variables of the Cluster, or a default in the ClusterClass');
   }
   return { op, path: pointer, value: found };
@@ -106,7 +106,7 @@ function valueOf(clusterClass: SourceDocument, path: SourcePath, variables: Temp
   } catch (error) {
     if (!(error instanceof TemplateProblem) && !(error instanceof SourceError)) throw error;
     const why = error instanceof SourceError ? `its text is no YAML (${error.problem})` : `it has ${error.message}, which is not read here`;
-    throw clusterClass.error(clusterClass.offset(path), `${path.at(-1) === 'enabledIf' ? 'enabledIf' : 'the template'} `
+    throw clusterClass.errorAt(path, `${path.at(-1) === 'enabledIf' ? 'enabledIf' : 'the template'} `
       + `${JSON.stringify(String(clusterClass.value(path)).slice(0, 80))} is not understood: ${why}; write it with fields, eq, ne, not, and, or and `
       + 'semverCompare');
   }

@@ -111,7 +111,7 @@ export function madeOf({ cluster, clusterClass, documents }: TopologySource, ver
       const at: SourcePath = ['spec', 'topology', 'workers', list, index];
       const classAt = listOf(clusterClass.value(['spec', 'workers', list])).findIndex(one => mapOf(one).class === className);
       if (classAt < 0) {
-        throw cluster.error(cluster.offset(at), `${list}[${index}] is of class '${String(className)}', which ClusterClass '${nameOf(clusterClass)}' `
+        throw cluster.errorAt(at, `${list}[${index}] is of class '${String(className)}', which ClusterClass '${nameOf(clusterClass)}' `
           + 'does not have; correct the name');
       }
       const own = mapOf(listOf(clusterClass.value(['spec', 'workers', list]))[classAt]);
@@ -194,7 +194,7 @@ function templateOf(clusterClass: SourceDocument, documents: readonly SourceDocu
   const { kind, name, apiVersion } = ref ?? {};
   const found = documents.find(({ data }) => data.kind === kind && mapOf(data.metadata).name === name && data.apiVersion === apiVersion);
   if (found) return found;
-  throw clusterClass.error(clusterClass.offset(path), `ClusterClass '${nameOf(clusterClass)}' names ${String(kind)} '${String(name)}' of `
+  throw clusterClass.errorAt(path, `ClusterClass '${nameOf(clusterClass)}' names ${String(kind)} '${String(name)}' of `
     + `'${String(apiVersion)}', which is not in the input; hand in the templates of the class too`);
 }
 

@@ -17,7 +17,7 @@ export function variablesOf(clusterClass: SourceDocument, cluster: SourceDocumen
     const value = defaulted(given.get(called), mapOf(mapOf(schema).openAPIV3Schema));
     if (value !== undefined) return [[called, value]];
     if (required !== true) return [];
-    throw clusterClass.error(clusterClass.offset(['spec', 'variables', index]), `variable '${called}' is required, and Cluster `
+    throw clusterClass.errorAt(['spec', 'variables', index], `variable '${called}' is required, and Cluster `
       + `'${String(cluster.value(['metadata', 'name']))}' has no value of it; add it to spec.topology.variables of the Cluster`);
   }));
 }

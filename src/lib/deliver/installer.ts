@@ -44,6 +44,9 @@ export interface InstallerProof {
   readonly expected: string;
 }
 
+/** Of a step at which the controllers go on. */
+export const NO_GAP = 'none: no process that runs the controllers is stopped';
+
 /** What rolls where a cloud-controller-manager that runs gets other flags. */
 export const CCM_PODS = 'pods of the cloud-controller-manager';
 

@@ -4,7 +4,7 @@ import { checkMachineImages, imageEdits } from './machine-images';
 import { ClusterApiOptions } from './options';
 import { refuseLaterChanges } from './refused-machines';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
-import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology-files';
+import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology/files';
 import type { Data } from '../../edit/yaml/data';
 import { applyAsData } from '../../edit/yaml/data-edit';
 import type { SourceEdit } from '../../edit/yaml/data-edit';

@@ -2,7 +2,7 @@ import { fixesImages } from './machine-images';
 import { ClusterApiMigration } from './migration';
 import { poolNotes } from './pool-notes';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
-import { topologyNotes } from './topology-notes';
+import { topologyNotes } from './topology/notes';
 import { ClusterApiDocuments, items, kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
 import { textAt } from '../../installers/kubeadm/generated-node';

@@ -1,10 +1,11 @@
+import { machines, resourcesApplied } from './commands';
 import { ClusterApiMigration, mixOf } from './migration';
-import { RESOURCES_FILE } from './topology-files';
-import { topologyOrder } from './topology-steps';
+import { RESOURCES_FILE } from './topology/files';
+import { topologyOrder } from './topology/steps';
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerRow, NO_GAP } from '../installer';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. */
 export function clusterApiOrder(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
@@ -27,8 +28,7 @@ interface Way {
   readonly phasesFolder: string;
 }
 
-const NO_GAP = 'none: no process that runs the controllers is stopped';
-const VERSIONS = 'NAME:.metadata.name,VERSION:.spec.version,PHASE:.status.phase,CREATED:.metadata.creationTimestamp';
+const MACHINES_AFTER = 'every machine is Running with the version of the phase, and was created after it was applied';
 
 /** What a part of the objects is, in the order in which they are applied: what machines are made from comes before what makes them. */
 const PARTS: readonly {
@@ -88,7 +88,7 @@ function applied(way: Way): InstallerRow[] {
         `kubectl create --dry-run=client -o json ${files.map(file => `-f ${phasesFolder}/${to}/${file}`).join(' ')} \\`,
         `  | jq '(.items? // [.])[] | select(.kind + "/" + .metadata.name | IN(${names}))' | kubectl apply -f -`,
       ],
-      proof: label === undefined ? [] : [machines(migration, label)],
+      proof: label === undefined ? [] : [{ command: machines(migration, label), expected: MACHINES_AFTER }],
       gap: words.id === 'control-plane' ? [before, after] : NO_GAP,
       wayBack: `apply the same objects of ${before.name} with the same command`,
       rolls,
@@ -117,27 +117,15 @@ function resources({ migration, from, to, phasesFolder }: Way): InstallerRow[] {
   if (text(from) === text(to)) return [];
   const [before, after] = [from, to].map(phase => migration.stateAt(phase));
   const replacesCcm = [from, to].includes(MigrationPhase.DISABLED);
-  const namespace = migration.named.namespace === undefined ? '' : ` -n ${migration.named.namespace}`;
   return [{
     id: 'resources',
     title: `Apply what the cluster itself needs in phase '${to!}'`,
     why: 'a ClusterResourceSet applies it, before a process asks for it. It deletes nothing: to-delete.json of the phase has what is left',
     run: [`kubectl apply -f ${phasesFolder}/${to!}/${RESOURCES_FILE}`],
-    proof: [{
-      command: `kubectl get clusterresourcesetbinding ${migration.cluster}${namespace} -o jsonpath='{.spec.bindings[*].resources[*].applied}'`,
-      expected: 'true for every resource, once the Cluster has its label',
-    }],
+    proof: [{ command: resourcesApplied(migration), expected: 'true for every resource, once the Cluster has its label' }],
     gap: replacesCcm ? [before, after] : NO_GAP,
     rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'apply the file of the phase before',
     mix: mixOf([before, after]),
   }];
-}
-
-function machines({ named: { namespace }, cluster }: ClusterApiMigration, label: string): InstallerProof {
-  return {
-    command: `kubectl get machines${namespace === undefined ? '' : ` -n ${namespace}`} -l cluster.x-k8s.io/cluster-name=${cluster},${label} -o `
-      + `custom-columns=${VERSIONS}`,
-    expected: 'every machine is Running with the version of the phase, and was created after it was applied',
-  };
 }

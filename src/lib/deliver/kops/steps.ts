@@ -4,7 +4,7 @@ import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, NO_GAP } from '../installer';
 
 const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
   + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
@@ -18,7 +18,6 @@ const HOLDER: InstallerProof = {
 };
 /** k8s.io/kops@v1.24.1 pkg/nodelabels/builder.go:30. The control plane may have the label, too. */
 const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
-const NO_GAP = 'none: no process that runs the controllers is stopped';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. */
 export function kopsOrder(migration: KopsMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {

@@ -1,10 +1,11 @@
-import { ClusterApiMigration, mixOf } from './migration';
-import { PHASE_VARIABLE } from './topology-edits';
-import { RESOURCES_FILE } from './topology-files';
-import { clusterApiRelease, VERSION_BACK } from '../../facts/cluster-api';
-import { ClusterTopology, nameOf } from '../../installers/cluster-api/documents';
-import { MigrationPhase } from '../../migration/migration-phase';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, InstallerState } from '../installer';
+import { machines, namespaceOption, resourcesApplied } from '../commands';
+import { ClusterApiMigration, mixOf } from '../migration';
+import { PHASE_VARIABLE } from './edits';
+import { RESOURCES_FILE } from './files';
+import { clusterApiRelease, VERSION_BACK } from '../../../facts/cluster-api';
+import { ClusterTopology, nameOf } from '../../../installers/cluster-api/documents';
+import { MigrationPhase } from '../../../migration/migration-phase';
+import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, InstallerState, NO_GAP } from '../../installer';
 
 /**
  * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back.
@@ -27,7 +28,6 @@ interface Context {
   readonly after: InstallerState;
 }
 
-const NO_GAP = 'none: no process that runs the controllers is stopped';
 const CONTROL_PLANE = 'control-plane machines, one after the other';
 
 const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
@@ -81,7 +81,9 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
       why: 'the annotations defer-upgrade go, and Cluster API gives one MachineDeployment after the other the new version, which turns its '
         + 'patches: each is rolled once, by version, kubelet\'s flags and image together. Nothing of the control plane rolls',
       folder: 'n-plus-1',
-      proof: [...machines(context, '!cluster.x-k8s.io/control-plane', `every machine is Running with ${versionNext(context)}`), {
+      proof: [{
+        command: machines(context.migration, '!cluster.x-k8s.io/control-plane'), expected: `every machine is Running with ${versionNext(context)}`,
+      }, {
         command: reconciled(context), expected: 'True, and no reason',
       }, ...poolProof(context)],
       wayBack: NO_WORKERS_BACK,
@@ -119,7 +121,7 @@ function ofClass(context: Context): InstallerRow {
       + 'no machine of any cluster is replaced. The templates stay as they are',
     run: [`kubectl apply -f ${phasesFolder}/n/${clusterClass.file}`],
     proof: [{
-      command: `kubectl get clusterclass ${nameOf(clusterClass)}${namespaceOf(context)} -o jsonpath='{.metadata.generation} `
+      command: `kubectl get clusterclass ${nameOf(clusterClass)}${namespaceOption(context.migration)} -o jsonpath='{.metadata.generation} `
         + "{.status.observedGeneration}'",
       expected: 'the same number twice',
     }, {
@@ -133,7 +135,6 @@ function ofClass(context: Context): InstallerRow {
 
 function resources(context: Context, folder: string, why: string): InstallerRow {
   const { migration, phasesFolder, before, after } = context;
-  const name = migration.cluster;
   const replacesCcm = context.phase === MigrationPhase.DISABLED;
   return {
     id: 'resources',
@@ -141,7 +142,7 @@ function resources(context: Context, folder: string, why: string): InstallerRow 
     why,
     run: [`kubectl apply -f ${phasesFolder}/${folder}/${RESOURCES_FILE}`],
     proof: [{
-      command: `kubectl get clusterresourcesetbinding ${name}${namespaceOf(context)} -o jsonpath='{.spec.bindings[*].resources[*].applied}'`,
+      command: resourcesApplied(migration),
       expected: folder === 'n' ? 'true for every resource, once the Cluster has its label, which comes with it' : 'true for every resource',
     }],
     gap: replacesCcm ? [before, after] : NO_GAP,
@@ -180,7 +181,7 @@ function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'no
         + "be decreased')",
     };
   }
-  const target = `kubectl annotate cluster ${nameOf(cluster)}${namespaceOf(context)}`;
+  const target = `kubectl annotate cluster ${nameOf(cluster)}${namespaceOption(context.migration)}`;
   return {
     back: [{
       ...ofCluster(context, {
@@ -217,30 +218,20 @@ function versionNext({ migration: { migration: { toVersion } } }: Context): stri
   return `v${toVersion.toString()}`;
 }
 
-function namespaceOf({ migration: { named: { namespace } } }: Context): string {
-  return namespace === undefined ? '' : ` -n ${namespace}`;
-}
-
-function machines(context: Context, label: string, expected: string): InstallerProof[] {
-  return [{
-    command: `kubectl get machines${namespaceOf(context)} -l cluster.x-k8s.io/cluster-name=${context.migration.cluster},${label} -o `
-      + 'custom-columns=NAME:.metadata.name,VERSION:.spec.version,PHASE:.status.phase,CREATED:.metadata.creationTimestamp',
-    expected,
-  }];
-}
-
 function rolled(context: Context, version: string): InstallerProof[] {
   return [{
-    command: `kubectl get kubeadmcontrolplanes.v1beta1.controlplane.cluster.x-k8s.io${namespaceOf(context)} -l `
+    command: `kubectl get kubeadmcontrolplanes.v1beta1.controlplane.cluster.x-k8s.io${namespaceOption(context.migration)} -l `
       + `cluster.x-k8s.io/cluster-name=${context.migration.cluster} -o `
       + 'jsonpath=\'{.items[0].status.conditions[?(@.type=="MachinesSpecUpToDate")].status}\'',
     expected: 'True',
-  }, ...machines(context, 'cluster.x-k8s.io/control-plane', `every machine is Running with ${version}, and was created after the Cluster was `
-    + 'applied')];
+  }, {
+    command: machines(context.migration, 'cluster.x-k8s.io/control-plane'),
+    expected: `every machine is Running with ${version}, and was created after the Cluster was applied`,
+  }];
 }
 
 function reconciled(context: Context): string {
-  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster}${namespaceOf(context)} -o `
+  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster}${namespaceOption(context.migration)} -o `
     + 'jsonpath=\'{range .status.conditions[?(@.type=="TopologyReconciled")]}{.status} {.reason}{end}\'';
 }
 

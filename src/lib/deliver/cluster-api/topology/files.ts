@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { labelEdits } from './edits';
-import { ClusterApiOptions } from './options';
-import { CLUSTER_LABEL } from './resource-set';
-import { classEdits, clusterEdits, refuseStarted, TopologyWanted } from './topology-edits';
-import { Data, listOf, mapOf } from '../../edit/yaml/data';
-import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { SourceDocument } from '../../edit/yaml/source-document';
-import { editSource } from '../../edit/yaml/source-edit';
-import { clusterApiRelease, TOPOLOGY_FIELDS } from '../../facts/cluster-api';
-import { ClusterTopology, isClusterApi, kindOf, nameOf } from '../../installers/cluster-api/documents';
-import { isClusterClass, isTopologyCluster, madeOf, WORKERS } from '../../installers/cluster-api/topology/topology';
-import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { MigrationPhase } from '../../migration/migration-phase';
+import { labelEdits } from '../edits';
+import { ClusterApiOptions } from '../options';
+import { CLUSTER_LABEL } from '../resource-set';
+import { classEdits, clusterEdits, refuseStarted, TopologyWanted } from './edits';
+import { Data, listOf, mapOf } from '../../../edit/yaml/data';
+import type { SourceEdit } from '../../../edit/yaml/data-edit';
+import { SourceDocument } from '../../../edit/yaml/source-document';
+import { editSource } from '../../../edit/yaml/source-edit';
+import { clusterApiRelease, TOPOLOGY_FIELDS } from '../../../facts/cluster-api';
+import { ClusterTopology, isClusterApi, kindOf, nameOf } from '../../../installers/cluster-api/documents';
+import { isClusterClass, isTopologyCluster, madeOf, WORKERS } from '../../../installers/cluster-api/topology/topology';
+import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
+import { MigrationPhase } from '../../../migration/migration-phase';
 
 /** What the ClusterResourceSet and its ConfigMaps are written to, beside the files that were handed in. */
 export const RESOURCES_FILE = 'cluster-resources.yaml';

@@ -1,7 +1,7 @@
-import { PHASE_VARIABLE } from './topology-edits';
-import { ClusterTopology, nameOf } from '../../installers/cluster-api/documents';
-import { endingLine, EndingRow } from '../../migration/endings';
-import { MigrationPhase } from '../../migration/migration-phase';
+import { PHASE_VARIABLE } from './edits';
+import { ClusterTopology, nameOf } from '../../../installers/cluster-api/documents';
+import { endingLine, EndingRow } from '../../../migration/endings';
+import { MigrationPhase } from '../../../migration/migration-phase';
 
 /** What an operator must know of a Cluster with a topology, whichever way its phase is applied. The order is in the plan. */
 export function topologyNotes({ cluster, clusterClass }: ClusterTopology, phase: MigrationPhase, endings: readonly EndingRow[]): string[] {

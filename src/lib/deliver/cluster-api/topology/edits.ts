@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { SourceDocument } from '../../edit/yaml/source-document';
-import { DEFER_UPGRADE, HOLD_UPGRADES } from '../../facts/cluster-api';
-import { nameOf } from '../../installers/cluster-api/documents';
-import { matches } from '../../installers/cluster-api/topology/class-patches';
-import { operationsBetween, PatchOperation } from '../../installers/cluster-api/topology/json-patch';
-import { MadeObject, TopologySource, WORKERS } from '../../installers/cluster-api/topology/topology';
-import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { MigrationPhase } from '../../migration/migration-phase';
-import { madeWithParents } from '../kubeadm/component-edits';
+import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../../edit/yaml/data';
+import type { SourceEdit } from '../../../edit/yaml/data-edit';
+import { SourceDocument } from '../../../edit/yaml/source-document';
+import { DEFER_UPGRADE, HOLD_UPGRADES } from '../../../facts/cluster-api';
+import { nameOf } from '../../../installers/cluster-api/documents';
+import { matches } from '../../../installers/cluster-api/topology/class-patches';
+import { operationsBetween, PatchOperation } from '../../../installers/cluster-api/topology/json-patch';
+import { MadeObject, TopologySource, WORKERS } from '../../../installers/cluster-api/topology/topology';
+import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
+import { MigrationPhase } from '../../../migration/migration-phase';
+import { madeWithParents } from '../../kubeadm/component-edits';
 
 /** Variable of the class that says which phase a cluster is in. A cluster that does not set it is left as it is. */
 export const PHASE_VARIABLE = 'ccmMigration';

@@ -52,8 +52,13 @@ class Evidence(unittest.TestCase):
         apply = {'do': 'objects/apply-file', 'source': 'x', 'sha256': 'x', 'objects': [ROLE, CCM]}
         one = plan([('apply', None, None), ('gone', None, None)], {'apply': kind(run=[apply]), 'gone': kind(run=[DELETE_ROLE])}, objects=[ROLE])
         self.assertEqual(self.seen(one, (('object', CCM), 'there'), (('object', ROLE), 'there'), (('object', ROLE), '-')), [1, None, 2])
-        self.assertEqual(sorted(one.objects), [['daemonset.apps', 'kube-system', 'ccm'], ['role.rbac', 'kube-system', 'leader']])
         self.assertEqual(one.first_evident_on_nodes(), 3)
+
+    def test_objects_are_asked_for_in_the_order_of_the_plan(self):
+        objects = [ROLE, CCM, *(f'role.rbac kube-system {name}' for name in 'zyxwvu')]
+        apply = {'do': 'objects/apply-file', 'source': 'x', 'sha256': 'x', 'objects': objects}
+        one = plan([('apply', None, None)], {'apply': kind(run=[apply])})
+        self.assertEqual(one.objects, [words.split(' ') for words in objects])
 
     def test_an_image_that_tells_the_hops_of_a_chain_apart(self):
         def roll(image):

@@ -214,7 +214,7 @@ class Plan:
             values.update({('group', group, side): set(map(str, counts or [UNKNOWN])) for side, counts in sides.items()})
         values.update({('image', workload): {image} for workload, image in start.get('images', {}).items()})
         left = {number: self._left(number) for number in self.numbers}
-        objects = {thing for of_step in left.values() for thing, _ in of_step if thing[0] == 'object'}
+        objects = dict.fromkeys(thing for of_step in left.values() for thing, _ in of_step if thing[0] == 'object')
         values.update({thing: {'there' if thing[1] in start['objects'] else '-'} for thing in objects})
         evidence = {}
         for number, of_step in left.items():

@@ -2,6 +2,7 @@
 import unittest
 from unittest import mock
 
+from ansible_collections.cdk8s.ccm_migration.plugins.action.carry_out import what_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import run
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import Plan
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, World
@@ -281,6 +282,13 @@ class Steps(unittest.TestCase):
         self.assertEqual([action.get('node') for action in self.read(2)['actions']], ['a', None])
         with self.assertRaisesRegex(Failed, 'etcdctl_host and etcd_snapshot_host are two nodes, a and b'):
             self.read(2, etcdctl_host='b')
+
+    def test_what_has_changed_is_said(self):
+        self.assertEqual(what_of({'files': [{'path': KCM}, {'path': FLAGS}]}), f': {KCM}, {FLAGS}')
+        self.assertEqual(what_of({'paths': [KCM]}), f': {KCM}')
+        # A unit has files that it reads at its start: they did not change with it.
+        self.assertEqual(what_of({'unit': 'kube-apiserver', 'files': [KCM]}), ': kube-apiserver')
+        self.assertEqual(what_of({'node': 'a'}), '')
 
     def test_how_a_node_stands(self):
         stand = self.read(3)['stand']

@@ -51,8 +51,7 @@ class ActionModule(ActionBase):
             notes += dict.fromkeys(world.notes)
             said = {**said, **answer, 'changed': said['changed'] or answer.get('changed', False), 'diff': said['diff'] + answer.get('diff', [])}
             if answer.get('changed') and 'says' in given:
-                paths = given.get('paths') or [row['path'] for row in given.get('files', [])]
-                shown['changes'].append(answer.get('does', given['says']) + (f": {', '.join(paths)}" if paths else ''))
+                shown['changes'].append(answer.get('does', given['says']) + what_of(given))
             step['leader'] = answer.get('leader', step.get('leader'))
         # A task that remembers it would need longer than most of what is done.
         facts = {'ansible_facts': {'leader_of_plan': said['leader']}} if 'leader' in said else {}
@@ -96,6 +95,12 @@ class ActionModule(ActionBase):
 def known(task_vars, host, name):
     """What a task has set for a host. It is data: as an argument of the task, all of it, of each node, would be looked through for templates."""
     return task_vars['hostvars'].raw_get(host).get(name)
+
+
+def what_of(given):
+    """What an action changes, as it is printed behind its name: its files, or its unit, whose files are those that it reads."""
+    changed = [given['unit']] if 'unit' in given else given.get('paths') or [row['path'] for row in given.get('files', [])]
+    return f": {', '.join(changed)}" if changed else ''
 
 
 def said_by(given):

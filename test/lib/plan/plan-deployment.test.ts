@@ -68,7 +68,9 @@ describe('a plan of a Deployment of kube-controller-manager', () => {
   it('keeps a copy before the first change, and gives that back', () => {
     const enable = find(forth(), 'n/enable');
     expect(enable.run.map(({ kind }) => kind.do)).toEqual(['copy-object', 'objects/apply-file']);
-    expect(enable.undo.map(({ kind }) => kind.do)).toEqual(['restore-object', 'rolled-out']);
+    expect(enable.undo.map(({ kind }) => kind.do)).toEqual(['restore-object', 'rolled-out', 'objects/delete-object']);
+    // Not before no pod mounts it.
+    expect(enable.undo.at(-1)!.given).toMatchObject({ kind: 'configmap', name: 'kube-controller-manager-leader-migration', cluster: 'management' });
     const restore = find(back(), 'not-started/restore');
     expect(restore.run.map(({ kind, given }) => [kind.do, given])).toEqual([
       ['restore-object', {

@@ -1,5 +1,5 @@
 import { awsSteps, settledStep } from './aws';
-import { apply, applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
+import { apply, applyStep, deleted, deleteStep, leaseGone, leasesToDelete, objectsOf, objectsToDelete } from './objects';
 import { readOnly } from './read-only';
 import { allThere, bothVersions, leader, ONLY_NEW } from './upgrade';
 import { workerSteps } from './workers';
@@ -7,13 +7,14 @@ import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { rollingText } from '../../migration/manager-deployment/rolling';
 import { ManagerRef } from '../../migration/migration-file';
+import { inOrderOfDeletion } from '../../migration/to-delete';
 import { wordsOf } from '../../model/command-line';
 import { eventually, inCluster, longestWait, must, PlanAction } from '../action';
 import { noCcm } from '../actions/ccm';
 import { serverIs } from '../actions/components';
 import { mayUseLease } from '../actions/leases';
 import { copyObject, exists, restoreObject, rolledOut } from '../actions/objects';
-import { AppPhase, isDeployedKcm, phaseOf } from '../app';
+import { AppPhase, isDeployedKcm, MigrationApp, phaseOf } from '../app';
 import { PinnedFile } from '../app-files';
 import { Coexistence } from '../coexistence';
 import { ccmAt, phaseAt, Transition } from '../context';
@@ -60,7 +61,7 @@ export function enableDeployment(transition: Transition): StepDraft[] {
       title: `Turn Leader Migration on in Deployment ${manager.name}`,
       why: 'the controllers that move run under the migration Lease from now on; pods with and without it exclude each other by their main Lease',
       run: [copied(manager, 'not-started'), ...roll.run],
-      undo: [restored(manager, { state: 'not-started', left: 'n' }), isRolled(manager)],
+      undo: [restored(manager, { state: 'not-started', left: 'n' }), isRolled(manager), ...configurationGone(app)],
     },
     ...leader(transition, 'of-n', KCM, SHARING),
   ];
@@ -181,6 +182,14 @@ function hasManager(manager: ManagerRef, { objects }: AppPhase, { source }: Pinn
 
 function isManager({ namespace, name }: ManagerRef, object: { readonly kind: string; readonly namespace?: string; readonly name: string }): boolean {
   return object.kind === 'Deployment' && object.namespace === namespace && object.name === name;
+}
+
+/** What came with the Deployment of phase `n`: no pod mounts it once that is rolled back. */
+function configurationGone(app: MigrationApp): readonly PlanAction[] {
+  const phase = phaseOf(app, 'n');
+  const sources = phase.manifests.filter(file => hasManager(app.manager!, phase, file)).map(({ source }) => source);
+  const came = objectsOf(phase, sources).filter(object => !isManager(app.manager!, object));
+  return inOrderOfDeletion(came).map(object => deleted(app, 'n', object));
 }
 
 /** The roll to the Deployment of a phase: a mix of pods of both sides, which the coexistence of the step has. */

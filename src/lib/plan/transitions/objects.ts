@@ -133,7 +133,8 @@ export function apply(
   return inCluster(cluster, applyFile({ source, sha256, objects, ...rolls }));
 }
 
-function deleted(app: MigrationApp, state: PlanStateName, object: ObjectReference): PlanAction {
+/** @param state that the plan leaves: the copy is one of it */
+export function deleted(app: MigrationApp, state: PlanStateName, object: ObjectReference): PlanAction {
   return inCluster(clusterOfObject(app, object), deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name }));
 }
 

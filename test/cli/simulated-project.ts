@@ -17,6 +17,7 @@ import { managerDeployment } from '../deployed-manager';
 import { readTree, writeTree } from '../golden';
 import { appFiles, steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 import { hostedFiles } from '../lib/plan/hosted-app';
+import { replacedFiles } from '../lib/plan/replaced/replaced-app';
 import { kubeadmNodes, nodeLike } from '../nodes';
 import { unitNodes, wordsOfUnit } from '../unit-nodes';
 
@@ -41,7 +42,7 @@ const QUESTION = "write 'yes' to continue";
 type Answer = string | (() => string);
 
 /** Programs that a run calls, here or on a node. */
-const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du', 'machine'];
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du', 'machine', 'shell-of'];
 
 /** An object of a cluster, as far as its name goes. */
 interface Named {
@@ -56,6 +57,12 @@ function manifestsOf(app: string, phase: string): readonly (readonly [string, re
     manifests: { path: string; cluster?: string }[];
   };
   return manifests.map(({ path, cluster }) => [join(app, path), cluster === undefined ? [] : ['--context=management']]);
+}
+
+/** Components that are units, with the command line of the first node. */
+function wordsOfUnits(): readonly (readonly [string, readonly string[]])[] {
+  const [node] = unitNodes().filter(({ role }) => role === NodeRole.CONTROL_PLANE);
+  return ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].map(name => [name, wordsOfUnit(node, name)] as const);
 }
 
 /** What the simulated cluster calls an object. */
@@ -113,7 +120,7 @@ export class SimulatedProject {
     const manifest = parse(readFileSync(cluster.place(`nodes/${node}/${KCM_FILE}`), 'utf8')) as { spec: { containers: { command: string[] }[] } };
     const [{ command }] = manifest.spec.containers;
     for (const name of CONTROL_PLANE) rmSync(cluster.place(`nodes/${name}/${KCM_FILE}`));
-    if (kcm === 'systemd') cluster.runUnits({ 'kube-controller-manager': command }, release);
+    if (kcm === 'systemd') cluster.runUnits([['kube-controller-manager', command]], release);
     else cluster.deployment({ name: 'kcm', image: `registry.k8s.io/kube-controller-manager:v${release}`, command });
     return cluster;
   }
@@ -122,20 +129,30 @@ export class SimulatedProject {
   public static ofUnits(state: 'input' | 'n' | 'n-plus-1'): Promise<SimulatedProject> {
     const release = state === 'n-plus-1' ? '1.27.16' : '1.26.15';
     const cluster = new SimulatedProject(state, state, release, appFiles({ nodes: unitNodes() }));
-    const nodes = unitNodes().filter(({ role }) => role === NodeRole.CONTROL_PLANE);
     for (const { name, files } of state === 'input' ? unitNodes() : []) {
       for (const [path, text] of Object.entries(files)) cluster.set(`nodes/${name}${path}`, text);
     }
-    const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
-    cluster.runUnits(Object.fromEntries(components.map(name => [name, wordsOfUnit(nodes[0], name)])), release);
+    cluster.runUnits(wordsOfUnits(), release);
     for (const { name } of unitNodes()) cluster.identify(name, release);
     return state === 'input' ? Promise.resolve(cluster) : cluster.deployed(state, ...state === 'n-plus-1' ? CONTROL_PLANE : []);
   }
 
   /** Phase `n` of an app whose nodes are all replaced: it knows no names of theirs, and each control-plane node has a member of etcd. */
-  public static async ofReplaced(): Promise<SimulatedProject> {
+  public static ofReplaced(): Promise<SimulatedProject> {
     const example = readTree(resolve(EXAMPLE, '..', 'replaced-nodes'));
-    const files = new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path)));
+    const cluster = SimulatedProject.withGroups(new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path))));
+    return cluster.deployed('n');
+  }
+
+  /** The same where the control plane runs as units of systemd: the API knows nothing of them. */
+  public static ofReplacedUnits(): Promise<SimulatedProject> {
+    const cluster = SimulatedProject.withGroups(replacedFiles({ nodes: unitNodes() }));
+    cluster.settings = { ...cluster.settings, on_node: ['shell-of', '{node}'] };
+    cluster.runUnits(wordsOfUnits().map(([name, words]) => [name, words.filter(word => !word.startsWith('--advertise-address='))] as const), '1.26.15');
+    return cluster.deployed('n');
+  }
+
+  private static withGroups(files: ReadonlyMap<string, string>): SimulatedProject {
     const cluster = new SimulatedProject('n', 'n', '1.26.15', files);
     for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
     cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
@@ -149,7 +166,7 @@ export class SimulatedProject {
       make_node: ['machine', 'make', ...placeholders('group', 'side', 'release', 'role', 'folder', 'count', 'token')],
       end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
     };
-    return cluster.deployed('n');
+    return cluster;
   }
 
   /** A cluster whose control plane runs in a management cluster, before the migration or in a phase: two clusters with objects of their own. */
@@ -247,11 +264,11 @@ export class SimulatedProject {
   }
 
   /** Components that each control-plane node runs as units, with their own words; where a node has a drop-in of ours, with those. */
-  private runUnits(own: Readonly<Record<string, readonly string[]>>, release: string): void {
+  private runUnits(own: readonly (readonly [string, readonly string[]])[], release: string): void {
     mkdirSync(this.place('units'));
-    this.set('unit-words.json', JSON.stringify(own));
+    this.set('unit-words.json', JSON.stringify(Object.fromEntries(own)));
     for (const node of CONTROL_PLANE) {
-      const units = Object.entries(own).map(([name, words]) => {
+      const units = own.map(([name, words]) => {
         const dropIn = this.place(`nodes/${node}${dropInOf(name)}`);
         const line = existsSync(dropIn) ? valuesOf(settingsOf(readFileSync(dropIn, 'utf8'), dropIn), 'ExecStart')[0].value.split(/ +/) : words;
         return [name, { words: line, loaded: line, since: 1, release }];

@@ -14,7 +14,7 @@ SETTINGS = {
     'max_seconds': 0, 'lost_nodes': [], 'made_is_gone': False, 'make_attempt': '1', 'join_seconds': 3, 'app_dir': '/app/x/..', 'drain_flags': ['--ds'],
     'make_node': ['make', '{group}', '{side}', '{release}', '{role}', '{folder}', '{count}', '{token}'],
     'end_node': ['end', '{node}', '{group}', '{side}', '{release}', '{role}', '{provider_id}', '{address}'],
-    'endpoint_from_here': '', 'image_has': [], 'worker_max_fail_percentage': 0, 'without_workers': [],
+    'on_node': ['on', '{node}', '{address}'], 'endpoint_from_here': '', 'image_has': [], 'worker_max_fail_percentage': 0, 'without_workers': [],
 }
 FLAGS = {'kube-apiserver': ['--cloud-provider=external'], 'kube-controller-manager': ['--a=1', '--b=2'], 'kube-scheduler': []}
 RELEASES = {'n': '1.26.15', 'n-plus-1': '1.27.16'}
@@ -45,6 +45,8 @@ class Cluster(World):
         self.lock = {'spec': {'holderIdentity': 'me'}, 'metadata': {'annotations': {}}}
         self.machines, self.broken, self.numbers, self.joins = {}, '', itertools.count(1), True
         self.kill, self.stuck, self.nameless, self.silent = '', False, False, 0
+        # What is said of the units of a node, by their names.
+        self.units = {}
 
     def add(self, name, side='n', group='cp', ready=True, **more):
         labels = {LABEL: ''} if group == 'cp' else {'pool': group}
@@ -112,6 +114,11 @@ class Cluster(World):
         for name in self.machines[token]:
             if self.joins:
                 self.add(name, side, group, **({'providerID': ''} if self.nameless else {}))
+
+    def _on(self, node, address):
+        """What the script says that a node is asked by."""
+        assert address == f'ip-{node}', address
+        return ''.join(f'{line}\n' for unit, lines in self.units.get(node, {}).items() for line in (f'unit {unit}', *lines))
 
     def _end(self, node, *_):
         self.pods = {name: pod for name, pod in self.pods.items() if pod['spec']['nodeName'] != node}

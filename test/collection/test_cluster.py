@@ -11,7 +11,9 @@ from unittest import mock
 
 import yaml
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import cloud, cluster_nodes, leases, look, objects, services, workloads
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import (
+    cloud, cluster_nodes, group_components, leases, look, objects, services, workloads,
+)
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, World, eventually
 
 NS = {'namespace': 'kube-system'}
@@ -447,9 +449,9 @@ class Workloads(Case):
     def test_all_on_release(self):
         there = pod('kube-controller-manager-a', image='x:v1.27.16')
         world = Scripted({'get pods': listed(there)})
-        self.fails('kube-controller-manager of b is not there, not ready at 1.27.16', workloads.all_on_release, world, release='1.27.16')
-        self.fails('kube-controller-manager of a is x:v1.27.16, not ready at 1.27.15', workloads.all_on_release, world, release='1.27.15')
-        self.holds(workloads.all_on_release, Scripted({'get pods': listed(there)}, plan={'control_plane': ['a']}), release='1.27.16')
+        self.fails('kube-controller-manager of b is not there, not ready at 1.27.16', group_components.all_on_release, world, release='1.27.16')
+        self.fails('kube-controller-manager of a is x:v1.27.16, not ready at 1.27.15', group_components.all_on_release, world, release='1.27.15')
+        self.holds(group_components.all_on_release, Scripted({'get pods': listed(there)}, plan={'control_plane': ['a']}), release='1.27.16')
 
     def test_control_plane_runs(self):
         external = {'image': 'x:v1.27.16', 'command': ['kcm', '--cloud-provider=external']}

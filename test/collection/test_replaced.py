@@ -2,7 +2,10 @@
 import hashlib
 import json
 import os
+import pathlib
+import shutil
 import socket
+import subprocess
 import tempfile
 import time
 import unittest
@@ -11,13 +14,35 @@ from unittest import mock
 from replaced_world import DATA, LABEL, Cluster, control_plane, workers
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import (
-    cloud, cluster_nodes, etcd, groups, join_endpoint, joining, kubeadm, leaving, leases, look, making, members, replaced_workers, run, workloads,
+    cloud, cluster_nodes, etcd, group_components, groups, join_endpoint, joining, kubeadm, leaving, leases, look, making, members, replaced_workers, run,
+    workloads,
 )
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 CP, N, PLUS = {'group': 'cp'}, {'group': 'cp', 'side': 'n'}, {'group': 'cp', 'side': 'n-plus-1'}
 CCM = {'namespace': 'kube-system', 'selector': 'app=ccm'}
 FLAGS = {'app': 'ccm'}
+
+
+UNITS = {
+    'kube-apiserver': {'unit': 'apiserver', 'port': '6443', 'path': 'readyz'},
+    'kube-controller-manager': {'unit': 'kcm', 'port': '10257', 'path': 'healthz'},
+    'kube-scheduler': {'unit': 'scheduler', 'port': '10259', 'path': 'healthz'},
+}
+
+
+def of_units():
+    """A control plane whose components are units."""
+    group = DATA['groups']['cp']
+    sides = {side: {**row, 'units': UNITS} for side, row in group['sides'].items()}
+    return {'groups': {**DATA['groups'], 'cp': {**group, 'sides': sides}}}
+
+
+def unit_lines(release, state='active', health='ok', flags=('--a=1', '--b=2')):
+    """What a node says of all its units."""
+    words = {'apiserver': ['--cloud-provider=external'], 'kcm': flags, 'scheduler': []}
+    says = [f'says Kubernetes v{release}'] if release else []
+    return {unit: [f'state {state}', f'word /usr/bin/{unit}', *(f'word {word}' for word in own), *says, f'health {health}'] for unit, own in words.items()}
 
 
 class Case(unittest.TestCase):
@@ -34,7 +59,8 @@ class Case(unittest.TestCase):
         """Nothing is changed."""
         before = len(world.calls)
         function(world, given)
-        self.assertEqual([call for call in world.calls[before:] if ' get ' not in call and ' list' not in call and ' health ' not in call], [])
+        self.assertEqual([call for call in world.calls[before:] if ' get ' not in call and ' list' not in call and ' health ' not in call
+                          and not call.startswith('on ')], [])
 
 
 class Groups(Case):
@@ -60,30 +86,30 @@ class Groups(Case):
 
     def test_that_are_well(self):
         world = control_plane(2, 1)
-        self.quiet(groups.group_well, world, **CP)
+        self.quiet(group_components.group_well, world, **CP)
         world.pods['kube-scheduler-b']['status']['containerStatuses'] = [{'ready': False}]
         del world.pods['kube-apiserver-x']
-        self.fails('pod kube-scheduler-b is not there, or not ready; pod kube-apiserver-x is not', groups.group_well, world, **CP)
+        self.fails('pod kube-scheduler-b is not there, or not ready; pod kube-apiserver-x is not', group_components.group_well, world, **CP)
         world.lose('b')
-        self.fails('b is not Ready; pod kube-apiserver-b is not', groups.group_well, world, **CP)
-        self.fails('name a node whose machine is lost in lost_nodes', groups.group_well, world, **CP)
+        self.fails('b is not Ready; pod kube-apiserver-b is not', group_components.group_well, world, **CP)
+        self.fails('name a node whose machine is lost in lost_nodes', group_components.group_well, world, **CP)
 
     def test_without_those_that_leave_or_are_lost(self):
         world = control_plane(2, 1)
         world.lose('b')
         world.mark('b')
-        self.quiet(groups.group_well, world, **CP)
+        self.quiet(group_components.group_well, world, **CP)
         lost = control_plane(2, 1, lost_nodes=['b', 'a'])
         lost.lose('b')
-        self.quiet(groups.group_well, lost, **CP)
+        self.quiet(group_components.group_well, lost, **CP)
         # A node that is Ready is not lost, whatever a setting says that was left there.
         self.assertEqual([one.name for one in groups.nodes_of(lost, 'cp') if one.leaves], ['b'])
 
     def test_of_workers_are_well_without_static_pods(self):
         world = workers(2)
-        self.quiet(groups.group_well, world, group='general')
+        self.quiet(group_components.group_well, world, group='general')
         world.lose('o2')
-        self.fails('o2 is not Ready', groups.group_well, world, group='general')
+        self.fails('o2 is not Ready', group_components.group_well, world, group='general')
 
     def test_that_fit(self):
         for n, plus in ((3, 0), (3, 1), (2, 2), (0, 3)):
@@ -250,6 +276,67 @@ class Joining(Case):
         for image in ('r:5000/kube-apiserver:v1.26.15', 'r/kube-apiserver:v1.27.1'):
             container['image'] = image
             self.fails(f'kube-apiserver of x is {image}, not of 1.27.16; make the node with', joining.joined_as_planned, world, **PLUS)
+
+    def test_units_are_asked_of_the_node_itself(self):
+        world = control_plane(2, 1, data=of_units())
+        world.pods = {}
+        world.units = {name: unit_lines('1.27.16' if name == 'x' else '1.26.15') for name in world.nodes}
+        for function, given in ((joining.joined_as_planned, PLUS), (group_components.group_well, CP)):
+            self.quiet(function, world, **given)
+        self.fails('kube-controller-manager of x is Kubernetes v1.27.16, not ready at 1.26.15', group_components.all_on_release, world, release='1.26.15')
+        kcm = 'kube-controller-manager of x'
+        for lines, said in (
+            (unit_lines('1.27.16', flags=['--b=2']), f'{kcm} lacks --a=1'),
+            (unit_lines('1.27.16', flags=['--a', '1', '--b=2', '--cloud-provider', 'aws']), f'{kcm} has --cloud-provider'),
+            (unit_lines('1.26.15'), 'kube-apiserver of x is Kubernetes v1.26.15, not of 1.27.16'),
+            # Packages have brought another one meanwhile.
+            (unit_lines(None), 'kube-apiserver of x is of another program than the one that is there now, not of 1.27.16'),
+            ({}, 'unit apiserver of x runs nothing: it is not known to systemd'),
+            ({'apiserver': ['state failed']}, 'unit apiserver of x runs nothing: it is failed; unit kcm of x'),
+        ):
+            world.units['x'] = lines
+            self.fails(said, joining.joined_as_planned, world, **PLUS)
+        self.fails('on_node is not set, and nothing else knows the units of', group_components.group_well, control_plane(2, data=of_units(), on_node=[]), **CP)
+        # What leaves is not asked: its machine may be gone.
+        world.mark('x')
+        self.quiet(joining.joined_as_planned, world, **PLUS)
+        asked = len(world.said('on x'))
+        self.quiet(group_components.group_well, world, **CP)
+        self.assertEqual(len(world.said('on x')), asked)
+
+    def test_units_that_are_not_well(self):
+        world = control_plane(2, data=of_units())
+        for lines, said in (
+            (unit_lines('1.26.15', state='activating'), 'unit apiserver of b is activating, and https://127.0.0.1:6443/readyz answers ok'),
+            (unit_lines('1.26.15', health='[-]etcd failed'), 'unit apiserver of b is active, and https://127.0.0.1:6443/readyz answers [-]etcd failed'),
+            (unit_lines('1.26.15', health=''), 'answers nothing'),
+        ):
+            world.units = {'a': unit_lines('1.26.15'), 'b': lines}
+            self.fails(said, group_components.group_well, world, **CP)
+
+    def test_the_script_says_what_a_process_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, 'sleep')
+            shutil.copy(shutil.which('sleep'), program)
+            with subprocess.Popen([program, '30', '7']) as process:
+                pathlib.Path(folder, 'systemctl').write_text(f'#!/bin/sh\ncase $1 in show) echo {process.pid} ;; *) echo active ;; esac\n')
+                os.chmod(os.path.join(folder, 'systemctl'), 0o755)
+
+                def asked():
+                    ended = subprocess.run(['sh', '-s', 'my unit=https://127.0.0.1:1/healthz'], input=group_components.ASK, capture_output=True, text=True,
+                                           check=True, env={**os.environ, 'PATH': f"{folder}:{os.environ['PATH']}"})
+                    return group_components.told_by(ended.stdout)['my unit']
+
+                first = asked()
+                os.rename(program, program + '.old')
+                shutil.copy(program + '.old', program)
+                second = asked()
+                process.kill()
+        self.assertEqual((first['state'], first['word']), (['active'], [program, '30', '7']))
+        self.assertRegex(first['says'][0], '^sleep ')
+        self.assertRegex(first['health'][0], 'curl: .*127.0.0.1')
+        # Another one lies there now, though it says the same.
+        self.assertEqual((second['word'], 'says' in second), (first['word'], False))
 
     def test_under_a_wrong_name_it_is_not_found_in_the_cloud(self):
         world = control_plane(3, 1)
@@ -794,9 +881,9 @@ class Plans(Case):
         world = self.world(1, 1)
         for name in ('a', 'x'):
             world.pods[f'kube-controller-manager-{name}']['spec']['containers'][0]['image'] = 'k8s/kcm:v1.27.16'
-        self.quiet(workloads.all_on_release, world, release='1.27.16')
+        self.quiet(group_components.all_on_release, world, release='1.27.16')
         world.pods['kube-controller-manager-a']['spec']['containers'][0]['image'] = 'k8s/kcm:v1.26.15'
-        self.fails('kube-controller-manager of a is k8s/kcm:v1.26.15', workloads.all_on_release, world, release='1.27.16')
+        self.fails('kube-controller-manager of a is k8s/kcm:v1.26.15', group_components.all_on_release, world, release='1.27.16')
 
     def test_the_configuration_of_kubeadm_is_put_without_a_node(self):
         text = b'kind: ClusterConfiguration\n'
@@ -857,6 +944,12 @@ class Plans(Case):
         self.fails('make_node has to say with {token} or {count} which node it is about', ask, control_plane(**settings, make_node=['x', '{group}']))
         self.fails('end_node has to say with {node} or {provider_id} or {address}', ask, control_plane(**settings, end_node=['x', '{group}']))
         self.quiet(ask, control_plane(data={'groups': {}}, **settings, make_node=[], end_node=[]))
+        # Static pods are known to the API.
+        self.quiet(ask, control_plane(**settings, on_node=[]))
+        for command, said in (([], 'on_node is not set: the command, on this machine, that has a shell of a node run, as root,'),
+                              (['ssh', '{group}'], 'on_node has {group}, but may have {node}, {provider_id}, {address}'),
+                              (['ssh', 'x'], 'on_node has to say with {node} or {provider_id} or {address} which node it is about')):
+            self.fails(said, ask, control_plane(data=of_units(), **settings, on_node=command))
 
     def test_auto_scaling_is_asked_of_nodes_in_place(self):
         world = control_plane(2, without_auto_scaling=False, ccm_migration=['tags'])

@@ -163,7 +163,7 @@ export function appOf(
     phases,
     strategy,
     manager,
-    units: unitsOf(models, strategy, groups),
+    units: unitsOf(models, strategy),
     releases,
     controlPlane,
     workers: sameNodes(all, NodeRole.WORKER, groups),

@@ -61,8 +61,12 @@ export function viewOf(
 
 /** Where it serves. */
 export function endpointOf(...of: Parameters<typeof viewOf>): Endpoint {
-  const view = viewOf(...of);
   const [,, component] = of;
+  return endpointOfView(component, viewOf(...of));
+}
+
+/** @param view undefined: it is not known, and serves where it does by default */
+export function endpointOfView(component: Component, view: ComponentView | undefined): Endpoint {
   const host = view && hostOf(flagOf(view, 'bind-address')?.value ?? '');
   return { port: String((view && servingPort(view)) ?? SECURE_PORTS[component]!.port), ...host === undefined ? {} : { host } };
 }

@@ -36,6 +36,7 @@ export function etcdOf(app: MigrationApp, state: PlanStateName): Etcd {
   return { node, external: { endpoints, certificates: certificates.map(({ flag, file }) => `--${flag}=${file}`) } };
 }
 
-function isOfNode(endpoint: string): boolean {
+/** Whether each API server reaches there the etcd of its own node. */
+export function isOfNode(endpoint: string): boolean {
   return isLoopback(ENDPOINT.exec(endpoint)![1]);
 }

@@ -1,6 +1,4 @@
-import type { AppGroup } from './replaced/app-group';
 import { Component } from '../kubernetes/component';
-import { NodeRole } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { ComponentView, Model } from '../view/model';
 
@@ -12,7 +10,7 @@ export type Units = ReadonlyMap<Component, string>;
  *
  * @throws if nodes call them differently, or run one as a static pod, or a plan cannot change them
  */
-export function unitsOf(models: readonly Model[], strategy: StrategyKind, groups: readonly AppGroup[]): Units {
+export function unitsOf(models: readonly Model[], strategy: StrategyKind): Units {
   const views = models.flatMap(({ components }) => components);
   const units = new Map<Component, string>();
   for (const view of views.filter(({ origin }) => origin === 'unit')) {
@@ -31,10 +29,6 @@ export function unitsOf(models: readonly Model[], strategy: StrategyKind, groups
     throw new Error(`the nodes run units (${names}), and a plan changes them with strategy '${StrategyKind.LEADER_MIGRATION}' alone, got `
       + `'${strategy}'; for 'downtime', hand in the command line of kube-controller-manager as the manifest of a static pod, and plan with `
       + '--kcm systemd');
-  }
-  if (groups.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
-    throw new Error(`the control-plane nodes are replaced, and run units (${names}): their names are not known before, so nothing can ask systemd `
-      + 'there what runs; hand in control-plane nodes that change in place, or static pods');
   }
   return units;
 }

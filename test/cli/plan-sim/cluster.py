@@ -581,6 +581,9 @@ def main():
             log('machine ' + ' '.join(sys.argv[2:]))
             machines.machine(sys.argv[2:])
             kill_run('machine ' + ' '.join(sys.argv[2:]), os.environ.get('SIM_KILL_AFTER'))
+        elif name == 'shell-of':
+            assert 'systemctl is-active' in sys.stdin.read()
+            units.say(sys.argv[2])
         elif name == 'du':
             print(read('etcd-data', '4') + '\t' + sys.argv[-1])
         elif name == 'etcdctl':

@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 
+import units
 from faults import lines, path
 
 MANIFESTS = 'etc/kubernetes/manifests'
-OF_NODE = ('labels/', 'kubelets/', 'annotations-', 'cordoned-', 'ended-', 'kubelet-version-', 'provider-', 'ready-')
+OF_NODE = ('labels/', 'kubelets/', 'units/', 'annotations-', 'cordoned-', 'ended-', 'kubelet-version-', 'provider-', 'ready-')
 
 
 def load(name, default):
@@ -31,15 +32,19 @@ def release_of(node):
     return text.removeprefix('v')
 
 
+def is_control_plane(node):
+    return os.path.isdir(path(os.path.join('nodes', node, MANIFESTS))) or node in units.nodes()
+
+
 def machine(words):
     if words[0] == 'end':
         return write('ended-' + words[1], '')
-    _, _, _, release, _, folder, count, token = words
+    _, _, _, release, role, folder, count, token = words
     tokens = load('tokens.json', {})
     if token in tokens:
         return None
-    role = 'cp' if os.path.isdir(os.path.join(folder, MANIFESTS)) else 'w'
-    nodes = [node for node in os.listdir(path('nodes')) if os.path.isdir(path(os.path.join('nodes', node, MANIFESTS))) == (role == 'cp')]
+    role = 'cp' if role == 'control-plane' else 'w'
+    nodes = [node for node in os.listdir(path('nodes')) if is_control_plane(node) == (role == 'cp')]
     missing = int(count) - sum(release_of(node) == release for node in nodes)
     tokens[token] = [f'new-{role}-{len(tokens) + 1}-{number + 1}.example' for number in range(1 if role == 'cp' else missing)]
     write('tokens.json', json.dumps(tokens))
@@ -55,6 +60,8 @@ def join(node, release, folder, role):
     write('kubelet-version-' + node, 'v' + release)
     if os.path.exists(path('wrong-name')):
         write('provider-' + node, '')
+    if role == 'cp' and not os.path.isdir(os.path.join(folder, MANIFESTS)):
+        units.start(node, release)
     if role == 'cp':
         write('members.json', json.dumps({**load('members.json', {}), node: len(load('tokens.json', {})) + 1000}))
 

@@ -58,3 +58,22 @@ def version(node, name):
         return 1
     print('Kubernetes v' + unit['release'])
     return 0
+
+
+def start(node, release):
+    """All units of a node that has come, with the files that lie there."""
+    words = {name: loaded(node, name) for name in json.load(open(path('unit-words.json')))}
+    with open(path(os.path.join('units', node)), 'w') as file:
+        json.dump({name: {'words': own, 'loaded': own, 'since': time.time(), 'release': release} for name, own in words.items()}, file)
+
+
+def say(node):
+    """What the script says that asks a node for its units. `other-flag-<node>`: its kube-controller-manager has it, too."""
+    for name, unit in of(node).items():
+        print('unit', name)
+        print('state', 'active' if unit['since'] else 'inactive')
+        if unit['since']:
+            for word in unit['words'] + (lines('other-flag-' + node) if name == 'kube-controller-manager' else []):
+                print('word', word)
+            print('says Kubernetes v' + unit['release'])
+            print('health ok')

@@ -51,10 +51,29 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
     // A node is known by the private DNS name of its instance; the short one would be another node.
     ...join === undefined ? { preserve_hostname: false, fqdn: '{{ ds.meta_data.local_hostname }}', prefer_fqdn_over_hostname: true } : {},
     write_files: [...rows, ...joins],
-    ...join === undefined ? {} : { runcmd: [['kubeadm', 'join', '--config', JOIN_FILE]] },
+    ...runcmdOf(written, join === undefined ? [] : [['kubeadm', 'join', '--config', JOIN_FILE]]),
   };
   return `${head}\n${yaml().stringify(value, { lineWidth: 0, blockQuote: 'literal' })}`;
 }
+
+/**
+ * systemd reads units when the instance starts, before cloud-init writes any: it reads them again, and starts what had started without them. The kubelet
+ * that kubeadm starts is started by that.
+ */
+function runcmdOf(files: readonly NodeFile[], joins: readonly (readonly string[])[]): { readonly runcmd?: readonly (readonly string[])[] } {
+  const units = [...new Set(files.flatMap(({ path }) => UNIT_FILE.exec(path)?.[1] ?? []))].sort();
+  if (units.length === 0) return joins.length === 0 ? {} : { runcmd: joins };
+  const installed = units.filter(unit => files.some(({ path, content }) => path.endsWith(`/${unit}`) && /^\[Install\]\s*$/m.test(content)));
+  return {
+    runcmd: [
+      ['systemctl', 'daemon-reload'],
+      ...joins.length > 0 ? joins : [...installed.length > 0 ? [['systemctl', 'enable', ...installed]] : [], ['systemctl', 'restart', ...units]],
+    ],
+  };
+}
+
+/** A service, or a drop-in of one. */
+const UNIT_FILE = /^\/(?:etc|run|usr\/lib|usr\/local\/lib|lib)\/systemd\/system\/([\w@.-]+\.service)(?:\.d\/[^/]+\.conf)?$/;
 
 function joinOfAnyNode(migration: Migration, { name, role, leaving }: ReplacedGroup, side: NodeSide, join: string): string {
   const file = `joinConfiguration of group '${name}'`;

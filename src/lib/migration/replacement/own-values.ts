@@ -58,7 +58,7 @@ export function withoutOwnValues(node: NodeInput, group: string, leaving: readon
   const files = Object.entries(node.files).flatMap(([path, text]): [string, string][] => {
     const pod = findStaticPod(text, `${node.name}:${path}`, texts);
     if (pod) return [[path, podOfAnyNode(pod, own)]];
-    return isEtcd(text) ? [] : [[path, text]];
+    return isEtcd(text) ? [] : [[path, withoutAddress(text, own)]];
   });
   const kubelet = new Set(kubeletFlagFilesOf(Object.keys(node.files)));
   const stripped = files.map(([path, text]): [string, string] =>
@@ -118,6 +118,16 @@ function podOfAnyNode(pod: StaticPod, own: Set<string>): string {
   for (const name of flags) own.add(pod.flagValue(name)!);
   const without = editStaticPod(pod, { removeFlags: flags });
   return editSource([{ document: without.document, edits: [...endpointEdits(without), ...probeEdits(without)] }]);
+}
+
+/** A flag of a unit of kube-apiserver, a line of its own or a word of one. That of IPv6 says the family, too: it is left, and named. */
+const ADDRESS_OF_UNIT = /(?:^[ \t]+--advertise-address[= ]([\d.]+)[ \t]*\\\n|[ \t]?--advertise-address[= ]([\d.]+)(?=[\s"']|$))/gm;
+
+function withoutAddress(text: string, own: Set<string>): string {
+  return text.replaceAll(ADDRESS_OF_UNIT, (_, line?: string, word?: string) => {
+    own.add(line ?? word!);
+    return '';
+  });
 }
 
 function endpointEdits({ document }: StaticPod): SourceEdit[] {

@@ -1,6 +1,7 @@
 import { manifestPath, manifestPathOn } from '../control-plane-node';
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
+import { unitComponent } from '../unit-component';
 import { refuseUnlike } from './alike';
 import { NodeReplacement } from './node-replacement';
 import { refuseLeaving, refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
@@ -158,12 +159,12 @@ function wholeNumber(prop: string, value: unknown, least: number, most: number):
   throw new Error(`${prop} must be a whole number from ${least} to ${most}, got ${got(value)}`);
 }
 
-/** A node that joins is proven by what its static pods are to be. */
+/** A node that joins is proven by what its static pods, or its units, are to be. */
 function refuseWithoutApiServer(node: NodeInput, texts: ParsedTexts): void {
-  if (manifestPathOn(node, 'kube-apiserver', texts) !== undefined) return;
-  throw new Error(`control-plane node '${node.name}' has no static pod of kube-apiserver among its files, and is of group '${CONTROL_PLANE_GROUP}', `
-    + 'whose nodes are replaced: which API server a node that joins has, and whether the cloud-controller-manager may use it, could not be proven; '
-    + `hand in ${manifestPath('kube-apiserver')} of each; where the API servers run as services, or on other machines, take `
+  if (manifestPathOn(node, 'kube-apiserver', texts) !== undefined || unitComponent(node, 'kube-apiserver', undefined)) return;
+  throw new Error(`control-plane node '${node.name}' has no static pod and no unit of kube-apiserver among its files, and is of group `
+    + `'${CONTROL_PLANE_GROUP}', whose nodes are replaced: which API server a node that joins has, and whether the cloud-controller-manager may use `
+    + `it, could not be proven; hand in ${manifestPath('kube-apiserver')} of each, or its unit; where the API servers run on other machines, take `
     + 'NodeReplacement.inPlace()');
 }
 

@@ -1,3 +1,4 @@
+import { programOfUnit } from './units';
 import { onNode, onOperator } from '../action';
 import { Endpoint, ExpectedFlags } from '../endpoint';
 import { readsPods } from '../rule';
@@ -32,10 +33,16 @@ export const podRuns = onOperator<PodOfComponent>('pod-runs', 'The static pod ru
 });
 
 /** kube-controller-manager of every control-plane node is of a release, and ready. */
-export const allOnRelease = onOperator<{ readonly release: string }>('all-on-release', 'Every control-plane node runs the release', {
+export const allOnRelease = onOperator<{
+  readonly release: string;
+  /** Name of the unit that it is there, of nodes that are replaced. */
+  readonly unit?: string;
+}>('all-on-release', 'Every control-plane node runs the release', {
   always: 'not-in-check-mode',
   rights: readsPods,
-  byHand: ({ release }) => [`kubectl get pods -n kube-system -o wide | grep kube-controller-manager   # each of v${release}, and Running`],
+  byHand: ({ release, unit }) => unit === undefined
+    ? [`kubectl get pods -n kube-system -o wide | grep kube-controller-manager   # each of v${release}, and Running`]
+    : ['kubectl get nodes -o wide', `# on each control-plane node: ${programOfUnit(unit)} says Kubernetes v${release}`],
 });
 
 /** The API server of the node is ready, where it answers when the plan begins. */

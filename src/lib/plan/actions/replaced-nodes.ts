@@ -2,15 +2,17 @@ import { drain, DRAIN_SECONDS, drainLeaving } from './drain';
 import { removeMember } from './etcd';
 import { unlabelLeaving } from './nodes';
 import { PACKAGE_SECONDS } from './owner';
+import { programOfUnit } from './units';
 import { ActionMaker, onOperator } from '../action';
 import { PodSelector } from '../endpoint';
-import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef } from '../replaced/group-ref';
+import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef, WithUnits } from '../replaced/group-ref';
 import { leases, nodes, pods } from '../rule';
 
 /** Every node of a group is Ready and of a version of the plan; on control-plane nodes their components are ready, too. */
-export const groupWell = onOperator<GroupRef>('group-well', 'Every node of the group is well', {
+export const groupWell = onOperator<GroupRef & WithUnits>('group-well', 'Every node of the group is well', {
   rights: () => [nodes(), pods()],
-  byHand: () => [`kubectl get nodes -o wide; kubectl get pods -n kube-system -o wide | grep -E '${CONTROL_PLANE_PODS}'`],
+  byHand: ({ units }) => units ? ['kubectl get nodes -o wide', `# on each control-plane node: systemctl is-active ${units.join(' ')}`]
+    : [`kubectl get nodes -o wide; kubectl get pods -n kube-system -o wide | grep -E '${CONTROL_PLANE_PODS}'`],
 });
 
 /** What a node that joins needs, and what can be seen of it: the address that it joins by, and files that come with its image. */
@@ -36,10 +38,13 @@ export const nodeJoined = onOperator<CountedRef>('node-joined', 'The node has jo
 });
 
 /** The components of the nodes of a side have the release and the flags of the plan: whatever made the nodes, this is what was proven. */
-export const joinedAsPlanned = onOperator<SideRef>('joined-as-planned', 'The nodes that joined are as planned', {
+export const joinedAsPlanned = onOperator<SideRef & WithUnits>('joined-as-planned', 'The nodes that joined are as planned', {
   rights: () => [nodes(), pods()],
-  byHand: ({ group, side }) => [`kubectl get pod -n kube-system "kube-controller-manager-$NODE" -o yaml   # its flags are those of ${group}, version `
-    + `${side === 'n' ? 'N' : 'N+1'}, as are those of kube-apiserver and kube-scheduler`],
+  byHand: ({ group, side, units }) => units
+    ? units.map(unit => `on "systemctl is-active ${unit} && ps -ww -o args= \\$(systemctl show -p MainPID --value ${unit}) && ${programOfUnit(unit)}"   `
+      + `# its flags and its release are those of ${group}, version ${side === 'n' ? 'N' : 'N+1'}`)
+    : [`kubectl get pod -n kube-system "kube-controller-manager-$NODE" -o yaml   # its flags are those of ${group}, version `
+      + `${side === 'n' ? 'N' : 'N+1'}, as are those of kube-apiserver and kube-scheduler`],
 });
 
 /** The cloud provider has found the instances of the nodes: it gave each its provider ID, and took the taint off. */

@@ -37,13 +37,18 @@ function sedOfFlag(sentence: string): string {
   return ` -e 's/ ${name}(=[^ ]*)?( |\\$)/\\2/'${verb === 'set' ? ` -e 's#\\$# ${flag}#'` : ''}`;
 }
 
+/** Asks the program that the process of a unit has for its release, in a shell of its node. */
+export function programOfUnit(unit: string): string {
+  return `/proc/\\$(systemctl show -p MainPID --value ${unit})/exe --version`;
+}
+
 /** The process of a unit has the program of a release: what is on the disk is not what runs. */
 export const unitRunsRelease = onNode<{ readonly unit: string; readonly release: string }>('unit-runs-release', 'The unit runs the release', {
   always: 'not-in-check-mode',
   programs: ({ unit }) => ['systemctl show', 'tr', `${unit} --version`],
   bringsProgram: true,
   byHand: ({ unit, release }) => [
-    `until on "/proc/\\$(systemctl show -p MainPID --value ${unit})/exe --version" | grep -xF 'Kubernetes v${release}'; do sleep 2; done`,
+    `until on "${programOfUnit(unit)}" | grep -xF 'Kubernetes v${release}'; do sleep 2; done`,
   ],
 });
 

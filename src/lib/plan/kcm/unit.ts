@@ -4,12 +4,13 @@ import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { dropInOf } from '../../migration/unit-component';
 import { eventually, must, PlanAction } from '../action';
-import { answers, processGone, processRuns } from '../actions/components';
+import { allOnRelease, answers, processGone, processRuns } from '../actions/components';
 import { restoreFiles } from '../actions/files';
 import { runOnNode, unitFits, unitFlags, unitRunsRelease } from '../actions/units';
 import { endpointOf, otherSide, Transition } from '../context';
 import { ExpectedFlags } from '../endpoint';
 import { folderOf } from '../node/change';
+import { controlPlaneGroup } from '../replaced/app-group';
 import { PlanStateName } from '../state';
 
 /** Whatever is done to the drop-in changes its folder. */
@@ -23,7 +24,9 @@ function asked({ app, to }: Transition, name: string) {
   ].map(one => eventually(START_SECONDS, one));
   return {
     runs,
-    onRelease: (release: string) => [unitRunsRelease({ unit: name, release }, 'control-plane')],
+    // Of nodes that are replaced no name is known: each of their groups is looked up.
+    onRelease: (release: string) => controlPlaneGroup(app.groups) ? [allOnRelease({ release, unit: name })]
+      : [unitRunsRelease({ unit: name, release }, 'control-plane')],
     runsOn: (node: string, itsSide: NodeSide, expected: ExpectedFlags) => [
       ...runs(node, to, itsSide), eventually(START_SECONDS, processRuns({ component: KCM, files: [], ...expected })),
     ],

@@ -10,6 +10,11 @@ export interface SideRef extends GroupRef {
   readonly side: `${NodeSide}`;
 }
 
+/** What of its control plane are units, for people: the API knows nothing of those. */
+export interface WithUnits {
+  readonly units?: readonly string[];
+}
+
 /** How many nodes of a side there are to be, by the number of the step: `i`, `i-1`; or what is left of the count of the group: `left`, `left+1`. */
 export type Until = 'i' | 'i-1' | 'left' | 'left+1';
 

@@ -5,12 +5,15 @@ import { yaml } from '../../edit/yaml/load';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../../migration/control-plane-node';
 import { wordsOf } from '../../model/command-line';
-import { AppPhase, filesOf, MigrationApp, runs } from '../app';
+import type { ComponentView } from '../../view/model';
+import { AppPhase, componentsOn, filesOf, MigrationApp, runs, sideOf } from '../app';
 import { PlannedNodeFile } from '../app-files';
-import { etcdOf } from '../etcd';
+import { endpointOfView } from '../context';
+import { Endpoint } from '../endpoint';
+import { etcdOf, isOfNode } from '../etcd';
 import { PlanStateName } from '../state';
 
-/** Command lines of static pods by component. */
+/** Command lines of static pods, or units, by component. */
 type Flags = Readonly<Record<string, readonly string[]>>;
 
 /** What `plan.json` has of a group whose nodes are replaced. */
@@ -31,9 +34,18 @@ export interface PlanGroup {
     /** Of a control-plane node: the flags of its components, and those of the other side that they lack. */
     readonly flags?: Flags;
     readonly lacks?: Flags;
+    /** Those of its components that are units of systemd: how their node is asked for them. */
+    readonly units?: Readonly<Record<string, PlanUnit>>;
   }>>;
   /** Nodes of each side that there may be when the plan begins; none: not known. */
   readonly start: Readonly<Record<NodeSide, readonly number[]>>;
+}
+
+/** A unit of a node whose name is not known, and where its component answers. */
+export interface PlanUnit extends Endpoint {
+  /** Without `.service`. */
+  readonly unit: string;
+  readonly path: 'readyz' | 'healthz';
 }
 
 export type PlanGroups = Readonly<Record<string, PlanGroup>>;
@@ -46,15 +58,13 @@ export function planGroups(app: MigrationApp, from: PlanStateName): PlanGroups |
 
 function planGroup(app: MigrationApp, group: AppGroup, from: PlanStateName): PlanGroup {
   const { role, selector, count } = group;
-  const files = (side: NodeSide) => groupFiles(app, group, side);
-  const flags = (side: NodeSide) => flagsOf(files(side));
+  const flags = (side: NodeSide) => flagsOf(app, group, side);
   const sides = Object.values(NodeSide).map(side => {
     const [own, others] = side === NodeSide.N ? [flags(NodeSide.N), flags(NodeSide.N_PLUS_1)] : [flags(NodeSide.N_PLUS_1), flags(NodeSide.N)];
-    const [file] = files(side);
+    const [file] = groupFiles(app, group, side);
     const folder = file ? file.source.slice(0, file.source.length - file.path.length) : '';
-    return [side, {
-      release: app.releases[side], folder, ...role === NodeRole.CONTROL_PLANE ? { flags: own, lacks: without(others, own) } : {},
-    }] as const;
+    const ofControlPlane = role === NodeRole.CONTROL_PLANE ? { flags: own, lacks: without(others, own), ...unitRows(app, group, side) } : {};
+    return [side, { release: app.releases[side], folder, ...ofControlPlane }] as const;
   });
   const isOpen = from === 'mixed' || role === NodeRole.WORKER;
   const [old, young] = from === 'n' ? [count, 0] : [0, count];
@@ -62,21 +72,23 @@ function planGroup(app: MigrationApp, group: AppGroup, from: PlanStateName): Pla
     role,
     selector,
     count,
-    ...role === NodeRole.CONTROL_PLANE ? ofControlPlane(app, group, from) : {},
+    ...role === NodeRole.CONTROL_PLANE ? settingsOf(app, group, from) : {},
     sides: Object.fromEntries(sides) as PlanGroup['sides'],
     start: { [NodeSide.N]: isOpen ? [] : [old], [NodeSide.N_PLUS_1]: isOpen ? [] : [young] },
   };
 }
 
-function ofControlPlane(app: MigrationApp, group: AppGroup, from: PlanStateName): Pick<PlanGroup, 'etcd' | 'needs' | 'endpoint'> {
+function settingsOf(app: MigrationApp, group: AppGroup, from: PlanStateName): Pick<PlanGroup, 'etcd' | 'needs' | 'endpoint'> {
   const { external } = etcdOf(app, from);
-  refuseLeavingEtcd(app, group, external?.endpoints ?? []);
+  const endpoints = external?.endpoints ?? [];
+  refuseLeavingEtcd(app, group, endpoints);
   refuseWithoutEndpoint(app);
   const files = groupFiles(app, group, NodeSide.N_PLUS_1);
   const isThere = (flag: string) => files.some(({ path }) => flag.endsWith(`=${path}`));
-  const needs = (flagsOf(files)['kube-apiserver'] ?? []).filter(flag => READ_BY_API_SERVER.test(flag) && !isThere(flag));
+  const needs = (flagsOf(app, group, NodeSide.N_PLUS_1)['kube-apiserver'] ?? []).filter(flag => READ_BY_API_SERVER.test(flag) && !isThere(flag));
   const endpoint = joinEndpoint(app, group.name, files);
-  return { etcd: external ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {}, ...endpoint === undefined ? {} : { endpoint } };
+  // Beside a unit of kube-apiserver there may be one of etcd.
+  return { etcd: endpoints.some(one => !isOfNode(one)) ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {}, ...endpoint === undefined ? {} : { endpoint } };
 }
 
 /** Flags of kube-apiserver that name a file of the user's own: k8s.io/apiserver@v0.27.16 pkg/server/options, and its options of authentication. */
@@ -118,11 +130,33 @@ export function groupFiles({ phases }: MigrationApp, { name }: AppGroup, side: N
   return inOrder.map(phase => filesOf(phase, name, side)).find(files => files.length > 0) ?? [];
 }
 
-function flagsOf(files: readonly PlannedNodeFile[]): Flags {
+function flagsOf(app: MigrationApp, group: AppGroup, side: NodeSide): Flags {
+  const files = groupFiles(app, group, side);
+  const units = unitsOn(app, group, side);
   return Object.fromEntries(STATIC_POD_COMPONENTS.flatMap(component => {
+    const unit = units.find(view => view.component === component);
+    if (unit) return [[component, wordsOf(unit.flags)]];
     const file = files.find(one => runs(one) === component);
     return file ? [[component, wordsOf(parseStaticPod(file.text, { file: file.source, component }).flags)]] : [];
   }));
+}
+
+/** Components of a group that are units, of whichever phase has the side. */
+function unitsOn({ phases, units }: MigrationApp, { name }: AppGroup, side: NodeSide): readonly ComponentView[] {
+  if (units.size === 0) return [];
+  const inOrder: readonly AppPhase[] = [...phases.values()];
+  return inOrder.map(phase => componentsOn(phase, name).filter(view => view.origin === 'unit' && sideOf(view) === side))
+    .find(views => views.length > 0) ?? [];
+}
+
+function unitRows(app: MigrationApp, group: AppGroup, side: NodeSide): { readonly units?: Readonly<Record<string, PlanUnit>> } {
+  const rows = unitsOn(app, group, side).flatMap(view => {
+    const unit = app.units.get(view.component);
+    return unit === undefined ? [] : [[view.component, {
+      unit, ...endpointOfView(view.component, view), path: view.component === 'kube-apiserver' ? 'readyz' as const : 'healthz' as const,
+    }] as const];
+  });
+  return rows.length === 0 ? {} : { units: Object.fromEntries(rows) };
 }
 
 /** Flags of one that the other does not have. */

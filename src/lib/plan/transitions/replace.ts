@@ -16,7 +16,7 @@ import { ccmAt, otherSide, Transition } from '../context';
 import { handoverGap, NO_GAP } from '../gap';
 import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
 import { AppGroup, controlPlaneGroup } from '../replaced/app-group';
-import { Until } from '../replaced/group-ref';
+import { GroupRef, Until, WithUnits } from '../replaced/group-ref';
 import { StepDraft } from '../step';
 import { move, stays, wayOf } from '../way';
 
@@ -39,7 +39,7 @@ export function inTurn(transition: Transition, side: NodeSide, coexistence: Coex
 /** A node of a version joins; which node it is, is looked up when the step runs. */
 export function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
   const { name, count } = groupOf(transition);
-  const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell({ group: name }))];
+  const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell(withUnits(transition)))];
   const way = wayOf(
     move([finishLeaving({ group: name, side })], [eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name }))]),
     move(joinActions(transition, side, 'i'), [
@@ -56,7 +56,7 @@ export function joinStep(transition: Transition, side: NodeSide, ordinal: number
     now: { text: `group ${name} has ${count} nodes of both versions together, each with a member of etcd where etcd is on them` },
     changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its `
       + 'folder', ...side === NodeSide.N_PLUS_1 ? ['label it'] : []],
-    before: [...wellOf(name), must(canJoin({ group: name }))],
+    before: [...wellOf(transition), must(canJoin({ group: name }))],
     ...way,
     proof,
     waitFor: `it is Ready, initialized and as planned${side === NodeSide.N_PLUS_1 ? ', and a cloud-controller-manager is ready on it' : ''}; its `
@@ -70,7 +70,7 @@ export function joinStep(transition: Transition, side: NodeSide, ordinal: number
 function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
   const { app } = transition;
   const { name, count } = groupOf(transition);
-  const proof = wellOf(name).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
+  const proof = wellOf(transition).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
   const way = wayOf(
     // A machine that a way back has begun to make would join after its step.
     move([eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' }))], provenOf(transition, side)),
@@ -83,7 +83,7 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
     why: 'another one has joined and is proven, so that the control plane never has fewer nodes than before; the leader leaves last',
     now: { text: `group ${name} has one node more than ${count}` },
     changes: ['drain it, remove its member of etcd, end it by `end_node`, delete its Node'],
-    before: wellOf(name),
+    before: wellOf(transition),
     ...way,
     proof,
     waitFor: 'its Node is gone, and the members of etcd that are left are healthy',
@@ -94,8 +94,13 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
 }
 
 /** What must hold before a node joins or leaves: there may be a pause of a day between two steps. */
-function wellOf(group: string): readonly PlanAction[] {
-  return [must(groupWell({ group })), must(etcdMembersAre({ group }))];
+function wellOf(transition: Transition): readonly PlanAction[] {
+  return [must(groupWell(withUnits(transition))), must(etcdMembersAre({ group: groupOf(transition).name }))];
+}
+
+function withUnits(transition: Transition): GroupRef & WithUnits {
+  const units = [...transition.app.units.values()].sort();
+  return { group: groupOf(transition).name, ...units.length > 0 ? { units } : {} };
 }
 
 function joinActions(transition: Transition, side: NodeSide, until: Until): readonly PlanAction[] {
@@ -107,7 +112,7 @@ function joinActions(transition: Transition, side: NodeSide, until: Until): read
     ...kubeadm ? [putKubeadmConfig({ source: kubeadm.source, sha256: kubeadm.sha256 })] : [],
     makeNode({ group, side, until }),
     eventually(JOIN_SECONDS, nodeJoined({ group, side, until })),
-    eventually(COMPONENT_SECONDS, joinedAsPlanned({ group, side })),
+    eventually(COMPONENT_SECONDS, joinedAsPlanned({ ...withUnits(transition), side })),
     // Its API server is of its version by now: the cloud-controller-manager talks to that.
     ...side === NodeSide.N_PLUS_1 && ccm ? [...ccm.onlyUpgraded ? [labelJoined({ group })] : [], isOnJoined(group, ccm)] : [],
   ];
@@ -117,7 +122,7 @@ function provenOf(transition: Transition, side: NodeSide): readonly PlanAction[]
   const { name: group } = groupOf(transition);
   const ccm = ccmOn(transition);
   return [
-    must(joinedAsPlanned({ group, side })),
+    must(joinedAsPlanned({ ...withUnits(transition), side })),
     eventually(COMPONENT_SECONDS, joinedInitialized({ group, side })),
     ...side === NodeSide.N_PLUS_1 && ccm ? [isOnJoined(group, ccm)] : [],
     eventually(COMPONENT_SECONDS, etcdMembersAre({ group })),

@@ -159,7 +159,7 @@ describe('groups whose nodes are replaced', () => {
     for (const index of [0, 2]) {
       const nodes = without(index);
       expect(() => migration({ nodes, nodeReplacement: { 'control-plane': replace() } }))
-        .toThrow(`control-plane node '${nodes[index].name}' has no static pod of kube-apiserver among its files, and is of group`);
+        .toThrow(`control-plane node '${nodes[index].name}' has no static pod and no unit of kube-apiserver among its files, and is of group`);
       expect(() => migration({ nodes, nodeReplacement: { workers: replace() } })).not.toThrow();
     }
     const named = kubeadmNodes().map(node => ({

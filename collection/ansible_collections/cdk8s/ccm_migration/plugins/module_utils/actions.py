@@ -1,12 +1,12 @@
 """Which function carries out an action, or asks it: the one of its name."""
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import (
-    cloud, cluster_nodes, etcd, groups, join_endpoint, joining, kubeadm, leases, leaving, look, members, node_checks, objects, processes,
-    replaced_workers, run, services, units, workloads,
+    cloud, cluster_nodes, etcd, group_components, groups, join_endpoint, joining, kubeadm, leases, leaving, look, members, node_checks, objects,
+    processes, replaced_workers, run, services, units, workloads,
 )
 
 MODULES = (
-    cloud, cluster_nodes, etcd, groups, join_endpoint, joining, kubeadm, leases, leaving, look, members, node_checks, objects, processes,
-    replaced_workers, run, services, units, workloads,
+    cloud, cluster_nodes, etcd, group_components, groups, join_endpoint, joining, kubeadm, leases, leaving, look, members, node_checks, objects,
+    processes, replaced_workers, run, services, units, workloads,
 )
 
 

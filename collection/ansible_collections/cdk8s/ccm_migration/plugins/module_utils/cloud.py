@@ -138,7 +138,7 @@ def upgrades_are_set(world, given):
         unset.append('node_upgrade is not set: the command that brings the kubelet of a node to its release; '
                      'set it, node_packages where it is a package of apt or dnf, or without_node_upgrade to leave it out')
     if plan.groups:
-        unset += _problems_of_replacing(settings)
+        unset += _problems_of_replacing(settings, ['make_node', 'end_node', *(['on_node'] if plan.groups_have_units else [])])
     if unset:
         raise Failed('; '.join(unset))
 
@@ -147,17 +147,22 @@ def upgrades_are_set(world, given):
 PLACEHOLDERS = {
     'make_node': ('group', 'side', 'release', 'role', 'folder', 'count', 'token'),
     'end_node': ('node', 'group', 'side', 'release', 'role', 'provider_id', 'address'),
+    'on_node': ('node', 'provider_id', 'address'),
 }
-NEEDED = {'make_node': ('token', 'count'), 'end_node': ('node', 'provider_id', 'address')}
+NEEDED = {'make_node': ('token', 'count'), **dict.fromkeys(('end_node', 'on_node'), ('node', 'provider_id', 'address'))}
+DOES = {'make_node': 'makes a node of a group', 'end_node': 'ends a node of a group',
+        'on_node': 'has a shell of a node run, as root, what it gets on standard input, like [ssh, "root@{address}", sh]: the control-plane nodes that come '
+                   'have units, which no API knows'}
 
 
-def _problems_of_replacing(settings):
-    for name, known in PLACEHOLDERS.items():
+def _problems_of_replacing(settings, commands):
+    for name in commands:
+        known = PLACEHOLDERS[name]
         found = re.findall('{([a-z_]+)}', ' '.join(settings[name]))
         unknown = [one for one in dict.fromkeys(found) if one not in known]
         needed = ' or '.join(f'{{{one}}}' for one in NEEDED[name])
         if not settings[name]:
-            yield f"{name} is not set: the command, on this machine, that {'makes' if name == 'make_node' else 'ends'} a node of a group"
+            yield f'{name} is not set: the command, on this machine, that {DOES[name]}'
         elif unknown:
             yield f"{name} has {', '.join(f'{{{one}}}' for one in unknown)}, but may have {', '.join(f'{{{one}}}' for one in known)}"
         elif not set(found) & set(NEEDED[name]):

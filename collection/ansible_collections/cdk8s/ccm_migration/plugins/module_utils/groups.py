@@ -4,13 +4,12 @@ from typing import NamedTuple
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.processes import is_release
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready, pod_is_ready
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 LEAVING = 'ccm-migration/leaving'
 # The mark of a node whose machine is being ended.
 ENDED = 'ended'
-COMPONENTS = ('kube-apiserver', 'kube-controller-manager', 'kube-scheduler')
 
 
 class GroupNode(NamedTuple):
@@ -29,6 +28,16 @@ class GroupNode(NamedTuple):
     def is_ended(self):
         """Whether the command that ends its machine was begun."""
         return annotations_of(self.value).get(LEAVING) == ENDED
+
+    @property
+    def provider_id(self):
+        """Of its machine, as the cloud provider says it; empty where it does not yet."""
+        return self.value['spec'].get('providerID', '')
+
+    @property
+    def address(self):
+        """Its InternalIP, the first where there are two; empty where its kubelet says none."""
+        return next((row['address'] for row in self.value['status'].get('addresses', []) if row['type'] == 'InternalIP'), '')
 
 
 def found_in(world, name):
@@ -113,18 +122,6 @@ def is_labelled(world, node):
 def mark(world, node, value=None):
     """Marks a node as leaving: a run that goes on takes the same one."""
     return change(world, 'annotate', 'node', node.name, f'{LEAVING}={value or world.plan.id}', '--overwrite')
-
-
-def group_well(world, given):
-    """Every node of a group is Ready and of a side of the plan, but for those that leave; on those of a control plane, every component is ready."""
-    nodes = [one for one in nodes_of(world, given['group']) if not one.leaves]
-    problems = [f'{one.name} is not Ready' for one in nodes if not one.is_ready]
-    if group_of(world, given)['role'] == 'control-plane':
-        ready = {name_of(pod) for pod in world.items('pods', '-n', 'kube-system') if pod_is_ready(pod)}
-        pods = [f'{component}-{one.name}' for one in nodes for component in COMPONENTS]
-        problems += [f'pod {pod} is not there, or not ready' for pod in pods if pod not in ready]
-    if problems:
-        raise Failed(f"{'; '.join(problems)}; name a node whose machine is lost in lost_nodes, and it is taken out and made anew")
 
 
 def groups_fit(world, given):

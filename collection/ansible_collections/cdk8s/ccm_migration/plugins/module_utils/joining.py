@@ -4,9 +4,10 @@ import re
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups, making
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import UNINITIALIZED
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.group_components import Components
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import pod_is_ready
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pods_selected, words_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pods_selected
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 
 KCM = 'kube-controller-manager'
@@ -66,33 +67,30 @@ def _next(attempt):
 
 def joined_as_planned(world, given):
     """The components of every node of the side have the release and the flags of the plan, kube-controller-manager no other ones."""
-    row = groups.group_of(world, given)['sides'][given['side']]
-    pods = {name_of(pod): pod for pod in world.items('pods', '-n', 'kube-system')}
-    problems = []
-    for one in groups.staying(world, given):
-        for component, flags in row['flags'].items():
-            pod = pods.get(f'{component}-{one.name}')
-            if pod is None:
-                problems.append(f'pod {component}-{one.name} is not there')
-                continue
-            # An image that is named by its digest does not say its release.
-            image = pod['spec']['containers'][0]['image']
-            tag = re.search(r':v?(1[.][0-9]+[.][0-9]+)', image)
-            if tag and tag[1] != row['release']:
-                problems.append(f"{component} of {one.name} is {image}, not of {row['release']}")
-            own = _flags_of(pod)
-            lacks = [flag for flag in flags if flag not in own]
-            has = [flag for flag in row['lacks'].get(component, []) if any(_is_flag(flag, word) for word in own)]
-            more = [word for word in own if word not in flags and word not in has] if component == KCM else []
-            problems += [f'{component} of {one.name} {says} {", ".join(those)}' for says, those in (
-                ('lacks', lacks), ('has', has), ('has beyond the plan', more)) if those]
+    row, found = groups.group_of(world, given)['sides'][given['side']], Components(world, given['group'])
+    problems = [problem for one in groups.staying(world, given) for component in row['flags']
+                for problem in _unplanned(row, component, one, found.of(one, component))]
     if problems:
         raise Failed(f"{'; '.join(problems)}; make the node with the files of {row['folder']}")
 
 
-def _flags_of(pod):
+def _unplanned(row, component, one, running):
+    """What of a component of a node is not as planned."""
+    if running.missing:
+        return [running.missing]
+    # An image that is named by its digest does not say its release.
+    other = [f"{component} of {one.name} is {running.says}, not of {row['release']}"] if running.release not in (row['release'], None) else []
+    flags, own = row['flags'][component], _flags_of(running.words)
+    lacks = [flag for flag in flags if flag not in own]
+    has = [flag for flag in row['lacks'].get(component, []) if any(_is_flag(flag, word) for word in own)]
+    more = [word for word in own if word not in flags and word not in has] if component == KCM else []
+    return other + [f'{component} of {one.name} {says} {", ".join(those)}' for says, those in (
+        ('lacks', lacks), ('has', has), ('has beyond the plan', more)) if those]
+
+
+def _flags_of(words):
     """A flag and its value may be two words."""
-    line = ' ' + ' '.join(words_of(pod['spec']['containers'][0]))
+    line = ' ' + ' '.join(words)
     return [word for word in re.sub(r' (--[a-z0-9-]+) (?=[^ -])', r' \1=', line).split() if word.startswith('--')]
 
 

@@ -76,10 +76,9 @@ def end(world, given, node):
     group = groups.group_of(world, given)
     eventually(world, SERVED_AGAIN_SECONDS, lambda: groups.mark(world, node, groups.ENDED))
     if not world.check_mode:
-        addresses = [one['address'] for one in node.value['status'].get('addresses', []) if one['type'] == 'InternalIP']
         world.program(groups.command_of(world, 'end_node', {
             'node': node.name, 'group': given['group'], 'side': given['side'], 'release': group['sides'][given['side']]['release'],
-            'role': group['role'], 'provider_id': node.value['spec'].get('providerID', ''), 'address': (addresses or [''])[0],
+            'role': group['role'], 'provider_id': node.provider_id, 'address': node.address,
         }))
     eventually(world, SERVED_AGAIN_SECONDS, lambda: change(world, 'delete', 'node', node.name, '--ignore-not-found', '--wait=false'))
 

@@ -80,6 +80,11 @@ class Plan:
         return any(group['role'] == 'control-plane' for group in self.groups.values())
 
     @property
+    def groups_have_units(self):
+        """Whether control-plane nodes that come run units of systemd, which only they themselves know."""
+        return any(row.get('units') for group in self.groups.values() for row in group['sides'].values())
+
+    @property
     def upgrades_by_kubeadm(self):
         return self.does('upgrade-kubeadm')
 

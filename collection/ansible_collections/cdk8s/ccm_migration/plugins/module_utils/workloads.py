@@ -3,7 +3,6 @@ import json
 import re
 import time
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import LEASES, holder_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import pod_is_ready, readiness
@@ -203,24 +202,6 @@ def api_servers_are(world, given):
     nodes = list(dict.fromkeys([*world.plan.control_plane, *labelled]))
     _each_runs(world, nodes, {'component': 'kube-apiserver', 'release': release})
     _each_runs(world, nodes, {'component': 'kube-controller-manager', 'release': release, 'has': given['has']})
-
-
-def _replaced(world):
-    """Control-plane nodes of groups that are replaced, as they are now."""
-    return [one.name for name, group in world.plan.groups.items() if group['role'] == 'control-plane' for one in found_in(world, name)]
-
-
-def all_on_release(world, given):
-    """Every kube-controller-manager runs the release."""
-    pods = {name_of(pod): pod for pod in world.items('pods', '-n', 'kube-system')}
-    wrong = []
-    for node in [*world.plan.control_plane, *_replaced(world)]:
-        pod = pods.get(f'kube-controller-manager-{node}')
-        container = pod['spec']['containers'][0] if pod else {'image': ''}
-        if not (_is_of_release(container, given['release']) and pod_is_ready(pod)):
-            wrong.append(f"kube-controller-manager of {node} is {container['image'] or 'not there'}, not ready at {given['release']}")
-    if wrong:
-        raise Failed('; '.join(wrong))
 
 
 def _workloads(world):

@@ -186,7 +186,7 @@ export const RENDERERS: readonly Renderer[] = [
   {
     group: /^hypershift\.openshift\.io$/,
     kind: /^HostedCluster$|^HostedControlPlane$/,
-    what: 'a hosted cluster',
+    what: 'a hosted cluster, whose control plane HyperShift writes (it undoes other changes)',
     fix: 'Give the Deployments of its control plane.',
     mayRun: BOTH,
     source: 'openshift/hypershift@v0.1.81 api/hypershift/v1beta1',
@@ -208,12 +208,28 @@ export const RENDERERS: readonly Renderer[] = [
     source: 'k0sproject/k0s@dff90cee9a pkg/apis/k0s/v1beta1/clusterconfig_types.go',
   },
   {
-    group: /^(k0sctl\.k0sproject\.io|k0smotron\.io)$/,
+    group: /^k0sctl\.k0sproject\.io$/,
     kind: /^[Cc]luster$/,
     what: 'a Cluster of k0s',
     fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
     mayRun: BOTH,
-    source: 'k0sproject/k0sctl@v0.32.2 pkg/apis/k0sctl.k0sproject.io/v1beta1/cluster.go:15,87; k0sproject/k0smotron@v2.1.0 api/k0smotron.io',
+    source: 'k0sproject/k0sctl@v0.32.2 pkg/apis/k0sctl.k0sproject.io/v1beta1/cluster.go:15,87',
+  },
+  {
+    group: /^k0smotron\.io$/,
+    kind: /^Cluster$/,
+    what: 'a Cluster of k0smotron, which writes a StatefulSet of k0s (it undoes other changes)',
+    fix: 'Give the command lines that k0s starts, as pods; leave it out if it is another cluster.',
+    mayRun: BOTH,
+    source: 'k0sproject/k0smotron@v2.1.0 api/k0smotron.io',
+  },
+  {
+    group: /^kamaji\.clastix\.io$/,
+    kind: /^TenantControlPlane$/,
+    what: 'a control plane whose Deployment Kamaji writes (it undoes other changes)',
+    fix: 'Give that Deployment.',
+    mayRun: BOTH,
+    source: 'clastix/kamaji@v1.0.0 api/v1alpha1/tenantcontrolplane_types.go',
   },
   {
     group: /^(anywhere\.eks\.amazonaws\.com)$/,
@@ -297,13 +313,13 @@ export const RENDERERS: readonly Renderer[] = [
     source: 'deckhouse/deckhouse candi/README.md, "Installer", candi/openapi/cluster_configuration.yaml',
   },
   {
-    group: /cluster\.x-k8s\.io$|^kamaji\.clastix\.io$/,
-    kind: /^(RKE2|KThrees|K0s|K0smotron|Talos|MicroK8s|Nested|Kamaji|AWSManaged|ROSA)\w*ControlPlane(Template)?$|^TenantControlPlane$/,
+    group: /cluster\.x-k8s\.io$/,
+    kind: /^(RKE2|KThrees|K0s|K0smotron|Talos|MicroK8s|Nested|Kamaji|AWSManaged|ROSA)\w*ControlPlane(Template)?$/,
     what: 'a control plane that kubeadm does not make',
     fix: 'Give the folders of its nodes, or the Deployments of its control plane.',
     mayRun: BOTH,
     source: 'rancher/cluster-api-provider-rke2@v0.25.0, k3s-io/cluster-api-k3s@v0.3.1, k0sproject/k0smotron@v2.1.0, '
-      + 'clastix/kamaji@v1.0.0, kubernetes-sigs/cluster-api-provider-aws@v2.11.1 and -nested@v0.1.0, the control plane '
+      + 'kubernetes-sigs/cluster-api-provider-aws@v2.11.1 and -nested@v0.1.0, the control plane '
       + 'providers of Talos v0.5.12, MicroK8s v0.6.11 and Kamaji v0.20.0: the types named ControlPlane',
   },
 ];

@@ -48,6 +48,7 @@ import { leaseDurationsOverlap } from './lease-durations-overlap';
 import { lockKindRemoved } from './lock-kind-removed';
 import { mainLockAccessMissing } from './main-lock-access-missing';
 import { mainLockNamesDiffer } from './main-lock-names-differ';
+import { managerWrittenByOperator } from './manager-written-by-operator';
 import { managersDisagreeOnCluster } from './managers-disagree-on-cluster';
 import { migratedControllersDiffer } from './migrated-controllers-differ';
 import { migrationLockIsMainLock } from './migration-lock-is-main-lock';
@@ -127,6 +128,7 @@ export const RULES: readonly Rule[] = [
   lockKindRemoved,
   mainLockAccessMissing,
   mainLockNamesDiffer,
+  managerWrittenByOperator,
   managersDisagreeOnCluster,
   migratedControllersDiffer,
   migrationLockIsMainLock,

@@ -230,6 +230,8 @@ export interface ComponentView {
   readonly authorizers?: readonly string[];
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
+  /** What writes its workload, and undoes other changes; none: no such program is known. */
+  readonly writer?: { readonly name: string; readonly why: string; readonly remedy: string };
 }
 
 /** The sections of a cloud config, or why gcfg cannot read it. */

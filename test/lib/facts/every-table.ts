@@ -23,6 +23,7 @@ import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { EMULATION } from '../../../src/lib/facts/emulation';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
+import { HOSTING_SYSTEMS } from '../../../src/lib/facts/hosting-systems';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
@@ -147,6 +148,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
   'kinds that run no controller manager': INERT_KINDS,
+  'systems that write the control planes that they host': HOSTING_SYSTEMS,
   'objects of Cluster API that replace nodes': CLUSTER_API_ROLLOUTS,
   'instance refreshes of machine pools': MACHINE_POOL_REFRESHES,
   'budgets of Karpenter': KARPENTER_BUDGETS,

@@ -461,6 +461,15 @@ const CASES: Record<string, Case> = {
     says: /true by default/,
     passes: withCcm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/8'] }),
   },
+  'manager-written-by-operator': {
+    fails: {
+      ...SAFE, dist: { ...SAFE.dist, ...Object.fromEntries(Object.entries(ccm({})).map(([path, text]) => [
+        path, text.replace(/(?<=kind: DaemonSet\nmetadata: {)/, 'ownerReferences: [{apiVersion: x.org/v1, kind: Shoot, name: prod, controller: true}], '),
+      ])) },
+    },
+    says: /^Shoot 'prod' writes CCM .*: it owns DaemonSet .*, and undoes other changes$/,
+    passes: SAFE,
+  },
   'managers-disagree-on-cluster': {
     fails: { ...SAFE, dist: ccm({ flags: ['--cloud-provider=aws', '--cluster-cidr=10.0.0.0/16'] }) },
     says: /--cluster-name is 'kubernetes', but in KCM 1\.26/,

@@ -1,5 +1,4 @@
 import { ManagerDeployment, HostedManager } from './manager-deployment';
-import { controllerOf, hostingSystemOf } from './operators';
 import { Rolling, rollingOf, rollingText } from './rolling';
 import { MountedVolume } from '../../ccm/volume';
 import { editStaticPod } from '../../edit/static-pod/edit';
@@ -12,6 +11,7 @@ import { KCM } from '../../kubernetes/component';
 import { Manifest } from '../../kubernetes/manifest';
 import { NodeRole } from '../../kubernetes/node';
 import { CONFIG_MAP_KEY, configMapManifest, LEADER_MIGRATION_FILE } from '../../leader-migration';
+import { controllerOf, hostingSystemOf } from '../../model/hosting-system';
 import { contentHash } from '../../text/content-hash';
 import { ComponentChanges } from '../component-changes';
 import type { ControlPlaneNodeManifests } from '../control-plane-node';

@@ -1,6 +1,7 @@
 import { lookAtPods, PodLook } from './pod-look';
 import { podContext, WorkloadContext } from './workload-context';
 import { firstOfEach } from '../../kubernetes/once-for';
+import { controllerOf, hostingSystemOf } from '../../model/hosting-system';
 import { ComponentView, NO_DOUBT } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
@@ -33,6 +34,7 @@ function readAs(asked: AskedPod, context: WorkloadContext, pod: string | undefin
   const isPod = object.kind === 'Pod';
   const name = `${isPod && ownerOf(object) === undefined ? 'static pod' : object.kind} ${namespace}/${object.name}`;
   const sources = environmentSources(namespace, pod, stored);
+  const writer = isPod ? undefined : writerOf(object);
   // The same for each container of the pod, of which there may be thousands.
   let ofPod: PodLook | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
@@ -57,11 +59,22 @@ function readAs(asked: AskedPod, context: WorkloadContext, pod: string | undefin
         ...one,
         view: {
           ...one.view,
+          writer,
           podDoubts: [...one.view.podDoubts ?? NO_DOUBT.isRight, ...podDoubts, ...one.view.isHosted ? NO_DOUBT.notAsked : ofNodes],
           unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? NO_DOUBT.notAsked : kept],
         },
       }));
   });
+}
+
+/** An operator that is known, or whatever owns the object and controls it. */
+function writerOf({ document, kind, name }: ObjectAt): ComponentView['writer'] {
+  const system = hostingSystemOf(document);
+  if (system) return system;
+  const owner = controllerOf(document);
+  return owner === undefined ? undefined : {
+    name: owner, why: `it owns ${kind} ${name}, and undoes other changes`, remedy: 'make the change where that is configured',
+  };
 }
 
 /** Reads a workload with the files of some nodes, as it is on some kinds of them. */

@@ -6,11 +6,12 @@ import {
   MigrationPhase, MigrationProps, MigrationStrategy, NodeRole, NodeSide,
 } from '../../../../src';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
+import { HOSTING_SYSTEMS } from '../../../../src/lib/facts/hosting-systems';
 import { KCM } from '../../../../src/lib/kubernetes/component';
-import { HOSTING_SYSTEMS } from '../../../../src/lib/migration/manager-deployment/operators';
 import { rollingOf, rollingText } from '../../../../src/lib/migration/manager-deployment/rolling';
 import { clusterBeforeAll } from '../../../../src/lib/migration/processes';
 import { judge } from '../../../../src/lib/proof/verdict';
+import { verify } from '../../../../src/lib/verify/verify';
 import { DeploymentShape, managerDeployment } from '../../../deployed-manager';
 import { emptyFolder } from '../../../scratch';
 
@@ -227,6 +228,28 @@ describe('fails for what another program writes', () => {
     const make = () => ManagerDeployment.ofManagementCluster(manifest);
     expect(() => hosted({}, { managerDeployment: make() })).toThrow(new RegExp(`^managerDeployment:\\d+:\\d+: ${system} runs this control plane`));
     expect(() => hosted({}, { managerDeployment: make() })).toThrow(says);
+  });
+
+  it.each(['hypershift.openshift.io/managed-by: x', 'kamaji.clastix.io/name: prod', 'gardener.cloud/role: controlplane'])(
+    'and verify says by name that it undoes changes: %s', label => {
+      const dist = new Map([['kcm.yaml', { text: managerDeployment({ metadata: ['labels:', `  ${label}`] }) }]]);
+      const [said, ...others] = verify({ directories: [{ name: 'dist', files: dist }] }).findings
+        .filter(({ rule }) => rule === 'manager-written-by-operator');
+      const { name, why } = HOSTING_SYSTEMS.find(({ group }) => label.startsWith(`${group}/`))!;
+      expect([said.severity, said.message, others]).toEqual(['note', expect.stringMatching(`^${name} writes KCM 1\\.26 .*: `), []]);
+      expect(said.message).toContain(why);
+      expect(why).toMatch(/undo(es)? other changes/);
+    });
+
+  it.each([
+    ['HyperShift', 'hypershift.openshift.io/v1beta1', 'HostedCluster'], ['k0smotron', 'k0smotron.io/v1beta1', 'Cluster'],
+    ['Kamaji', 'kamaji.clastix.io/v1alpha1', 'TenantControlPlane'],
+  ])('and verify names it where what %s makes it from is in the input', (system, apiVersion, kind) => {
+    const object = { text: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: prod, namespace: eu}\n` };
+    const dist = new Map([['a.yaml', object], ['b.yaml', { text: managerDeployment() }]]);
+    const { exclusivity } = verify({ directories: [{ name: 'dist', files: dist }] });
+    expect([exclusivity.verdict, exclusivity.unknown.map(({ what }) => what)])
+      .toEqual(['unknown', expect.arrayContaining([expect.stringMatching(`^${kind} .* is .*${system}.* undoes other changes`)])]);
   });
 
   it('is said of each system of the table, with where it was read', () => {

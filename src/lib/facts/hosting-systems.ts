@@ -1,6 +1,3 @@
-import { Data, DataMap, isMap, mapOf } from '../../edit/yaml/data';
-import { SourceDocument } from '../../edit/yaml/source-document';
-
 /** A system whose own program writes the control planes that it hosts: what else changes them is undone, or has nothing to change. */
 export interface HostingSystem {
   readonly name: string;
@@ -54,29 +51,3 @@ export const HOSTING_SYSTEMS: readonly HostingSystem[] = [
       + 'gardener/gardener-extension-provider-aws@v1.30.0 pkg/webhook/controlplane/ensurer.go',
   },
 ];
-
-/** The system that writes an object, by what it says of itself; undefined: none that is known. */
-export function hostingSystemOf({ data }: Pick<SourceDocument, 'data'>): HostingSystem | undefined {
-  const { metadata, spec } = data;
-  const template = mapOf(mapOf(spec).template);
-  const keys = [metadata, template.metadata].map(mapOf).flatMap(one => [one.labels, one.annotations].map(mapOf).flatMap(each => Object.keys(each)));
-  const groups = [data, ...ownersOf(metadata)].map(({ apiVersion }) => String(apiVersion ?? '').split('/')[0]);
-  const names = [...keys.map(key => key.split('/')[0]), ...groups];
-  const images = ['containers', 'initContainers'].flatMap(list => listOf(mapOf(template.spec)[list])).map(({ image }) => String(image ?? ''));
-  return HOSTING_SYSTEMS.find(({ group, images: pattern }) =>
-    names.some(name => name === group || name.endsWith(`.${group}`)) || (pattern !== undefined && images.some(image => pattern.test(image))));
-}
-
-/** What writes an object, of those that own it. */
-export function controllerOf({ data }: Pick<SourceDocument, 'data'>): string | undefined {
-  const owner = ownersOf(data.metadata).find(({ controller }) => controller === true);
-  return owner && `${String(owner.kind)} '${String(owner.name)}'`;
-}
-
-function ownersOf(metadata: Data | undefined): readonly DataMap[] {
-  return listOf(mapOf(metadata).ownerReferences);
-}
-
-function listOf(value: Data | undefined): readonly DataMap[] {
-  return Array.isArray(value) ? value.filter(isMap) : [];
-}

@@ -15,8 +15,8 @@ export function hasSecret(text: string): boolean {
     [...line.matchAll(ASSIGNMENT)].some(([, key, , value]) => isSecretKey(key) && !NO_VALUE.test(value)));
 }
 
-/** Nothing, or what stands for a value that is filled in elsewhere: `${KUBEADM_TOKEN}`. */
-const NO_VALUE = /^(?:""|''|"?\$\{[A-Za-z_][A-Za-z0-9_]*\}"?)?\s*([,}#;].*)?$/;
+/** Nothing, a switch (`automountServiceAccountToken: false`), or what stands for a value that is filled in elsewhere: `${KUBEADM_TOKEN}`. */
+const NO_VALUE = /^(?:""|''|true|false|"?\$\{[A-Za-z_][A-Za-z0-9_]*\}"?)?\s*([,}#;].*)?$/;
 
 function isSecretKey(key: string): boolean {
   const name = plain(key);

@@ -34,26 +34,40 @@ export function nameOf({ from, to }: Pick<ReportStep, 'from' | 'to'>): string {
   return `${from} → ${to}`;
 }
 
+/** An object, with its cluster where that is not the one that is served. */
+export function placedObject({ object, cluster }: Pick<ReportStep['objects'][number], 'object' | 'cluster'>): string {
+  return cluster === undefined ? object : `${object} of the ${cluster} cluster`;
+}
+
 /** The five questions of a review, answered. */
 export function answersOf(report: Report): readonly ReviewAnswer[] {
   return [changes(report), safety(report), restarts(report), gap(report), back(report)];
 }
 
-function changes({ from, to, steps, strategy, releases, controlPlane, workers, replaced = [], cloud, installer }: Report): ReviewAnswer {
+function changes(report: Report): ReviewAnswer {
+  const { from, to, steps, strategy, releases, cloud } = report;
   const isBack = !isForward(from, to);
   const ofCloud = cloud === '' ? '' : ` of ${plain(cloud)}`;
-  const [ofControlPlane, others] = [
-    controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), workers.length + countOf(replaced, NodeRole.WORKER),
-  ];
-  const nodes = ofControlPlane + others === 0 ? 'no node' : `${counted(ofControlPlane, 'control-plane node')} and ${counted(others, 'worker')}`;
-  const where = `on ${installer !== undefined ? `machines that ${installer} makes` : `${nodes}${ofReplaced(steps, replaced)}`}`;
   return {
     question: 'What changes?',
     short: `The cloud controllers${ofCloud} move${isBack ? ' back' : ''} with strategy ${strategy}, Kubernetes ${
-      [...new Set(isBack ? [...releases].reverse() : releases)].join(' to ')}, ${where}. In all, ${
+      [...new Set(isBack ? [...releases].reverse() : releases)].join(' to ')}, ${whereText(report)}. In all, ${
       objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
       fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
   };
+}
+
+/** What the controllers move on. */
+function whereText({ steps, manager, controlPlane, workers, replaced = [], installer }: Report): string {
+  if (installer !== undefined) return `on machines that ${installer} makes`;
+  const ofControlPlane = controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE);
+  const others = workers.length + countOf(replaced, NodeRole.WORKER);
+  const replacedNodes = ofReplaced(steps, replaced);
+  if (manager) {
+    return `in ${plain(placedObject(manager))}${others === 0 ? '' : `, and on ${counted(others, 'worker')}${replacedNodes}`}`;
+  }
+  const nodes = ofControlPlane + others === 0 ? 'no node' : `${counted(ofControlPlane, 'control-plane node')} and ${counted(others, 'worker')}`;
+  return `on ${nodes}${replacedNodes}`;
 }
 
 /** A report of a part of the way does not replace all. */
@@ -102,12 +116,13 @@ function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
   };
 }
 
-function restarts({ steps, installer }: Report): ReviewAnswer {
+function restarts({ steps, manager, installer }: Report): ReviewAnswer {
+  const ofNodes = manager ? 'Pods by the rolls of their workloads, workers by node group' : 'Control-plane nodes one after the other, workers by node group';
   return {
     question: 'What restarts?',
     isOfRoll: true,
     short: steps.every(step => step.restarts.length === 0) ? 'Nothing.'
-      : `${installer === undefined ? 'Control-plane nodes one after the other, workers by node group' : `What ${installer} replaces`}: ${
+      : `${installer === undefined ? ofNodes : `What ${installer} replaces`}: ${
         plain(allRestarts(steps).join('; '))}.`,
   };
 }

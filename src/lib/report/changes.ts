@@ -9,6 +9,7 @@ import { StepFile } from '../plan/action';
 import { MigrationApp, runs } from '../plan/app';
 import { PlannedNodeFile } from '../plan/app-files';
 import { filesAt } from '../plan/context';
+import { managerObject } from '../plan/rolled-workload';
 import { PlanStateName, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { ObjectAt } from '../read/documents/documents';
@@ -17,14 +18,23 @@ import { changedLines, lineDiff } from '../text/line-diff';
 /** Objects of the manifests of two states that differ; before the migration there are none. */
 export function objectChanges(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly ObjectChange[] {
   const [before, after] = [objectsOf(app, from), objectsOf(app, to)];
-  const gone = [...before].filter(([id]) => !after.has(id)).map(([id, object]) => changeOf(id, object, undefined));
-  const rest = [...after].map(([id, object]) => changeOf(id, before.get(id), object));
-  return [...rest, ...gone].filter(({ diff }) => diff === null || diff.length > 0);
+  const inCluster = (one: ObjectChange): ObjectChange => ({ ...one, ...clusterOf(app, one.file) });
+  const gone = [...before].filter(([id]) => !after.has(id)).map(([id, object]) => inCluster(changeOf(id, object, undefined)));
+  const rest = [...after].map(([id, object]) => inCluster(changeOf(id, before.get(id), object)));
+  // The Deployment was there before the migration, too, as it was handed in.
+  const own = app.manager && referenceText(managerObject(app));
+  return [...rest, ...gone].filter(({ diff }) => diff === null || diff.length > 0)
+    .map(one => one.object === own ? { ...one, change: 'changed' } : one);
 }
 
 function objectsOf(app: MigrationApp, state: PlanStateName): ReadonlyMap<string, ObjectAt> {
   const objects = app.phases.get(state as WrittenState)?.objects ?? [];
   return new Map(objects.map(object => [referenceText(object), object]));
+}
+
+function clusterOf({ phases }: MigrationApp, file: string): Pick<ObjectChange, 'cluster'> {
+  const cluster = [...phases.values()].flatMap(({ manifests }) => manifests).find(({ source }) => source === file)?.cluster;
+  return cluster === undefined ? {} : { cluster };
 }
 
 function changeOf(object: string, before: ObjectAt | undefined, after: ObjectAt | undefined): ObjectChange {

@@ -70,6 +70,11 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     strategy: app.strategy,
     releases: [app.releases[NodeSide.N], app.releases[NodeSide.N_PLUS_1]],
     controlPlane: app.controlPlane,
+    ...app.manager ? {
+      manager: {
+        object: `Deployment ${app.manager.namespace}/${app.manager.name}`, ...app.manager.cluster === undefined ? {} : { cluster: app.manager.cluster },
+      },
+    } : {},
     workers: app.workers,
     ...app.groups.length > 0 ? { replaced: app.groups.map(({ name, role, count }) => ({ group: name, role, count })) } : {},
     safe: steps.every(isSafe),
@@ -84,7 +89,7 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
 /** States that follow each other. One control-plane node cannot be of both versions. */
 function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly (readonly [PlanStateName, PlanStateName])[] {
   const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || [from, to].includes(state) || app.controlPlane.length > 1
-    || app.groups.length > 0);
+    || app.groups.length > 0 || app.manager !== undefined);
   return states.slice(1).map((state, index) => [states[index], state] as const);
 }
 

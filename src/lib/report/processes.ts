@@ -1,3 +1,4 @@
+import { isForward } from './direction';
 import { placeOf } from './places';
 import { controlPlaneNames } from './replaced';
 import { ReportPlace, ReportProcess } from './report';
@@ -16,6 +17,8 @@ export type Sides = ReadonlyMap<string, NodeSide>;
 
 /** Everything that runs in a state, where no step is under way. */
 export function stateOf(app: MigrationApp, state: PlanStateName, sides: Sides): Coexistence {
+  // A Deployment keeps version N until the cloud-controller-manager runs.
+  if (app.manager) return { kinds: [{ state, side: isForward('mixed', state) ? NodeSide.N_PLUS_1 : NodeSide.N }], ccms: [state] };
   return { kinds: [...new Set(controlPlaneNames(app).flatMap(node => sides.get(node) ?? []))].sort().map(side => ({ state, side })), ccms: [state] };
 }
 
@@ -44,7 +47,7 @@ export function reportProcesses(app: MigrationApp, coexistence: Coexistence, nod
     const { side, state } = coexistence.kinds[index];
     // Before the migration it runs without what the files of the app have.
     const place = (process: Process) => state === 'not-started' ? undefined : placeOf(app, process, { state, side });
-    const names = controlPlaneNames(app).filter(node => nodes.some(sides => sides.get(node) === side));
+    const names = app.manager ? null : controlPlaneNames(app).filter(node => nodes.some(sides => sides.get(node) === side));
     return processes.map(process => reportProcess(process, names, place(process)));
   });
   const ofWorkloads = cluster.workloads.map(({ process }) => reportProcess(process, null, placeOf(app, process)));

@@ -17,6 +17,8 @@ export interface Report {
   /** Releases of version N and N+1. */
   readonly releases: readonly [string, string];
   readonly controlPlane: readonly string[];
+  /** The Deployment that runs kube-controller-manager; undefined: nodes run it. */
+  readonly manager?: { readonly object: string; readonly cluster?: 'management' };
   readonly workers: readonly string[];
   /** What makes and replaces the machines; undefined: nodes are changed in place, or by the steps of the plan. */
   readonly installer?: string;
@@ -119,6 +121,8 @@ export type FileChange = Change | 'put';
 export interface ObjectChange {
   readonly change: Change;
   readonly object: string;
+  /** Where it is, if not in the cluster that is served. */
+  readonly cluster?: 'management';
   readonly file: string;
   /** Where the object begins. */
   readonly line?: number;

@@ -1,7 +1,7 @@
 import { Change, NodeFileChange, ObjectChange, Restart } from './report';
 import { parseReference } from '../migration/to-delete';
 import { givenTo, PlanAction } from '../plan/action';
-import { applyFile, deleteObject } from '../plan/actions/objects';
+import { applyFile, deleteObject, restoreObject } from '../plan/actions/objects';
 import { restartUnit } from '../plan/actions/units';
 import { textOfObject } from '../plan/object-kind';
 import { PlanStep } from '../plan/step';
@@ -44,8 +44,7 @@ export function restartsIn(
   for (const { node, files: put = [] } of own) {
     for (const { path } of node === undefined ? [] : put) nodesByPath.set(path, (nodesByPath.get(path) ?? new Set()).add(node!));
   }
-  const touched = new Set(own.flatMap(({ run }) => run).flatMap(one =>
-    [...givenTo(one, applyFile)?.objects ?? [], ...deletedBy(one)]));
+  const touched = new Set(own.flatMap(({ run }) => run).flatMap(one => [...appliedBy(one), ...changedBy(one)]).map(withoutCluster));
   const alike = files.filter(({ path, nodes }) => nodes.some(node => nodesByPath.get(path)?.has(node)));
   const applied = objects.filter(({ object }) => [parseReference(object)].some(found => found !== undefined && touched.has(textOfObject(found))));
   return restartsOf(alike, applied, own, changed).map(({ what }) => what);
@@ -64,7 +63,17 @@ const BY_ACTION: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<Change, string>> = { added: 'starts', removed: 'ends', changed: 'rolls out' };
 
-function deletedBy(one: PlanAction): readonly string[] {
-  const given = givenTo(one, deleteObject);
+function appliedBy(one: PlanAction): readonly string[] {
+  const { objects = [], rolls = [] } = givenTo(one, applyFile) ?? {};
+  return [...objects, ...[rolls].flat()];
+}
+
+function changedBy(one: PlanAction): readonly string[] {
+  const given = givenTo(one, deleteObject) ?? givenTo(one, restoreObject);
   return given === undefined ? [] : [`${given.kind} ${given.namespace ?? '-'} ${given.name}`];
+}
+
+/** Kind, namespace and name. */
+function withoutCluster(object: string): string {
+  return object.split(' ').slice(0, 3).join(' ');
 }

@@ -12,12 +12,14 @@ describe('a cloud config', () => {
     ['a cloud that no table knows', 'api_key: x\n'],
     ['a block of YAML', 'a:\n  password: |\n    one\n\n    two\n  b: c\n'],
     ['a continued line', 'password = \\\n  two\nb = c\n'],
+    ['a password that begins like a switch', 'password: true-blue'],
   ])('of %s has a secret', (_, text) => expect(hasSecret(text)).toBe(true));
 
   test.each([
     ['[Global]\nZone = eu-central-1a\nKubernetesClusterID = prod\n'],
     ['[Global]\npassword = ""\nsecret-name = "creds"\nsecret-namespace = kube-system\nsecret-not-managed = true\n'],
     ['password:\n'], ['{"aadClientSecret": "", "a": "b"}'], ['# the password is elsewhere\n'], [''],
+    ['automountServiceAccountToken: false'], ['password: true # a switch'],
   ])('like %j has none', text => expect(hasSecret(text)).toBe(false));
 
   test('takes time in proportion to the text', () => {

@@ -3,7 +3,7 @@ import { endingLine } from '../../migration/endings';
 import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';
-import { answersOf, ANSWERED, changeCounts, nameOf, nodesText, noWayBack } from '../answers';
+import { answersOf, ANSWERED, changeCounts, nameOf, nodesText, noWayBack, placedObject } from '../answers';
 import { figuresOf } from '../figures';
 import {
   backOnce, examplesOnce, findingsOnce, gapTexts, mixesOnce, OnceExample, OnceProcess, processesOnce, sameBefore, textsOnce, Turn, turnsOf,
@@ -210,8 +210,8 @@ function differences(step: ReportStep, at: number, steps: readonly ReportStep[])
     const same = sameBefore(steps, at, file);
     return same === undefined ? [] : [cell(`${file.path} changes as in ${nameOf(steps[same.step])}, on ${nodesText(file.nodes)}`)];
   });
-  const objects = step.objects.map(({ change, object, file, line, diff }) =>
-    ({ title: `${object} ${change} (${file}${line === undefined ? '' : `:${line}`})`, diff, why: 'secret' }));
+  const objects = step.objects.map(({ change, file, line, diff, ...object }) =>
+    ({ title: `${placedObject(object)} ${change} (${file}${line === undefined ? '' : `:${line}`})`, diff, why: 'secret' }));
   const parts = [...files, ...objects].map(({ title, diff, why }) => ({
     name: `${nameOf(step)}: ${title}`,
     text: folded(title, diff === null ? `Not shown: ${why}.` : fencedDiff(diff)),

@@ -3,7 +3,7 @@ import { fitted } from '../../text/fitted';
 import { placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
 import { Style } from '../../text/style';
-import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
+import { answersOf, nameOf, nodesText, placedObject, restartTexts } from '../answers';
 import { MOMENTS, Report, ReportProcess, ReportStep } from '../report';
 
 /** For a terminal: the verdict, what else a reviewer asks, then each step with its differences. */
@@ -60,8 +60,8 @@ function stepLines(step: ReportStep, isOfInstaller: boolean, style: Style): read
       ...fitted(`${change} ${printable(path)} on ${printable(nodesText(nodes))}, restarts ${printable(what ?? 'nothing')}`, style.columns),
       ...difference(diff, withoutDiff, style),
     ]),
-    ...objects.flatMap(({ change, object, file, diff }) => [
-      '', ...fitted(`${change} ${printable(object)} (${printable(file)})`, style.columns), ...difference(diff, 'secret', style),
+    ...objects.flatMap(({ change, file, diff, ...object }) => [
+      '', ...fitted(`${change} ${printable(placedObject(object))} (${printable(file)})`, style.columns), ...difference(diff, 'secret', style),
     ]),
   ];
 }

@@ -4,7 +4,7 @@ import { endingLine } from '../../../migration/endings';
 import { counted } from '../../../text/counted';
 import { inHtml } from '../../../text/markup';
 import { printableLines } from '../../../text/printable';
-import { changeCounts, nameOf, noWayBack } from '../../answers';
+import { changeCounts, nameOf, noWayBack, placedObject } from '../../answers';
 import { backOnce, OnceFinding, sameBefore } from '../../once';
 import { NodeFileChange, ObjectChange, ReportSource, ReportStep } from '../../report';
 
@@ -54,9 +54,9 @@ function ofFile({ report: { steps } }: Facts, file: NodeFileChange, step: number
   ].join('\n'), fileId(step, at));
 }
 
-function ofObject({ idOf }: Facts, { change, object, file, line, diff }: ObjectChange, id: string): string {
+function ofObject({ idOf }: Facts, { change, file, line, diff, ...object }: ObjectChange, id: string): string {
   const place = line === undefined ? `<code>${whole(file)}</code>` : placeLink({ file, line }, idOf);
-  return folded(`${mark(change)} ${whole(object)}`, `<p>${place}</p>\n${difference(diff, 'secret')}`, id);
+  return folded(`${mark(change)} ${whole(placedObject(object))}`, `<p>${place}</p>\n${difference(diff, 'secret')}`, id);
 }
 
 function mark(change: NodeFileChange['change']): string {

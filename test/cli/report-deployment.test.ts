@@ -73,7 +73,7 @@ describe('ccm-migration diff of a Deployment', () => {
     expect(part('before')).toMatch(/^ {2}- pod of version N: kube-controller-manager 1\.26 --enable-leader-migration; may run service/);
     expect(part('during').match(/kube-controller-manager 1\.2\d/g)).toEqual(['kube-controller-manager 1.26', 'kube-controller-manager 1.27']);
     expect(part('after')).toMatch(/^ {2}- pod of version N\+1: kube-controller-manager 1\.27 --cloud-provider=external; may run none/);
-    expect(out).toContain(`changed apps/v1 ${MANAGER} of the management cluster (dist/n-plus-1/app.k8s.yaml)`.replace('app.k8s', '40-management-kcm.k8s'));
+    expect(out).toContain(`changed apps/v1 ${MANAGER} of the management cluster (dist/n-plus-1/40-management-kcm.k8s.yaml)`);
     expect(out).toMatch(/^- +- --enable-leader-migration=true$/m);
     expect(out).toMatch(/^\+ +- --cloud-provider=external$/m);
     expect(out).toContain('What restarts? Pods by the rolls of their workloads, workers by node group: ');

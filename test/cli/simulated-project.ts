@@ -148,25 +148,9 @@ export class SimulatedProject {
   public static ofReplacedUnits(): Promise<SimulatedProject> {
     const cluster = SimulatedProject.withGroups(replacedFiles({ nodes: unitNodes() }));
     cluster.settings = { ...cluster.settings, on_node: ['shell-of', '{node}'] };
-    cluster.runUnits(wordsOfUnits().map(([name, words]) => [name, words.filter(word => !word.startsWith('--advertise-address='))] as const), '1.26.15');
+    const isOfAnyNode = (word: string) => !word.startsWith('--advertise-address=');
+    cluster.runUnits(wordsOfUnits().map(([name, words]) => [name, words.filter(isOfAnyNode)] as const), '1.26.15');
     return cluster.deployed('n');
-  }
-
-  private static withGroups(files: ReadonlyMap<string, string>): SimulatedProject {
-    const cluster = new SimulatedProject('n', 'n', '1.26.15', files);
-    for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
-    cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
-    const placeholders = (...names: string[]) => names.map(name => `{${name}}`);
-    cluster.settings = {
-      // In the pod of a node that stays, as it is by default.
-      etcdctl: undefined,
-      done_by_hand: true,
-      nodes_are_kept: false,
-      endpoint_from_here: '127.0.0.1:6443',
-      make_node: ['machine', 'make', ...placeholders('group', 'side', 'release', 'role', 'folder', 'count', 'token')],
-      end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
-    };
-    return cluster;
   }
 
   /** A cluster whose control plane runs in a management cluster, before the migration or in a phase: two clusters with objects of their own. */
@@ -210,6 +194,23 @@ export class SimulatedProject {
     cluster.serve(servers);
     cluster.set('kubectl-version', 'v1.36.2');
     return cluster.planned('--upgrade-from', 'before', '--upgrade-from', 'middle');
+  }
+
+  private static withGroups(files: ReadonlyMap<string, string>): SimulatedProject {
+    const cluster = new SimulatedProject('n', 'n', '1.26.15', files);
+    for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
+    cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
+    const placeholders = (...names: string[]) => names.map(name => `{${name}}`);
+    cluster.settings = {
+      // In the pod of a node that stays, as it is by default.
+      etcdctl: undefined,
+      done_by_hand: true,
+      nodes_are_kept: false,
+      endpoint_from_here: '127.0.0.1:6443',
+      make_node: ['machine', 'make', ...placeholders('group', 'side', 'release', 'role', 'folder', 'count', 'token')],
+      end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
+    };
+    return cluster;
   }
 
   private static withWorkersOfN(files?: ReadonlyMap<string, string>): Promise<SimulatedProject> {

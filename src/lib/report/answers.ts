@@ -117,7 +117,7 @@ function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
 }
 
 function restarts({ steps, manager, installer }: Report): ReviewAnswer {
-  const ofNodes = manager ? 'Pods by the rolls of their workloads, workers by node group' : 'Control-plane nodes one after the other, workers by node group';
+  const ofNodes = `${manager ? 'Pods by the rolls of their workloads' : 'Control-plane nodes one after the other'}, workers by node group`;
   return {
     question: 'What restarts?',
     isOfRoll: true,

@@ -72,7 +72,8 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     controlPlane: app.controlPlane,
     ...app.manager ? {
       manager: {
-        object: `Deployment ${app.manager.namespace}/${app.manager.name}`, ...app.manager.cluster === undefined ? {} : { cluster: app.manager.cluster },
+        object: `Deployment ${app.manager.namespace}/${app.manager.name}`,
+        ...app.manager.cluster === undefined ? {} : { cluster: app.manager.cluster },
       },
     } : {},
     workers: app.workers,

@@ -57,8 +57,8 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
 }
 
 /**
- * systemd reads units when the instance starts, before cloud-init writes any: it reads them again, and starts what had started without them. The kubelet
- * that kubeadm starts is started by that.
+ * systemd reads units when the instance starts, before cloud-init writes any: it reads them again, and starts what had started without them. The
+ * kubelet that kubeadm starts is started by that.
  */
 function runcmdOf(files: readonly NodeFile[], joins: readonly (readonly string[])[]): { readonly runcmd?: readonly (readonly string[])[] } {
   const units = [...new Set(files.flatMap(({ path }) => UNIT_FILE.exec(path)?.[1] ?? []))].sort();

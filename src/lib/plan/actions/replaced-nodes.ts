@@ -41,8 +41,8 @@ export const nodeJoined = onOperator<CountedRef>('node-joined', 'The node has jo
 export const joinedAsPlanned = onOperator<SideRef & WithUnits>('joined-as-planned', 'The nodes that joined are as planned', {
   rights: () => [nodes(), pods()],
   byHand: ({ group, side, units }) => units
-    ? units.map(unit => `on "systemctl is-active ${unit} && ps -ww -o args= \\$(systemctl show -p MainPID --value ${unit}) && ${programOfUnit(unit)}"   `
-      + `# its flags and its release are those of ${group}, version ${side === 'n' ? 'N' : 'N+1'}`)
+    ? units.map(unit => `on "systemctl is-active ${unit} && ps -ww -o args= \\$(systemctl show -p MainPID --value ${unit}) && `
+      + `${programOfUnit(unit)}"   # its flags and its release are those of ${group}, version ${side === 'n' ? 'N' : 'N+1'}`)
     : [`kubectl get pod -n kube-system "kube-controller-manager-$NODE" -o yaml   # its flags are those of ${group}, version `
       + `${side === 'n' ? 'N' : 'N+1'}, as are those of kube-apiserver and kube-scheduler`],
 });

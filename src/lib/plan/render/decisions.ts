@@ -137,8 +137,8 @@ function makers({ steps, groups = {} }: Plan): readonly string[] {
   return ['`group_vars/all.yaml` has `make_node`, the command on the operator\'s machine that makes one node of `{group}` at `{release}` from the '
     + 'user data in '
     + '`{folder}`, and no second one for the same `{token}`, and `end_node`, which ends `{node}`: `kubeadm reset`, or the end of its instance'
-    + `${haveUnits(groups) ? '; and `on_node`, which has a shell of `{node}` run, as root, what it gets on standard input: systemd of a node that comes is '
-      + 'asked for its units (by `systemctl`, `/proc` and `curl`)' : ''};`,
+    + `${haveUnits(groups) ? '; and `on_node`, which has a shell of `{node}` run, as root, what it gets on standard input: systemd of a node that '
+      + 'comes is asked for its units (by `systemctl`, `/proc` and `curl`)' : ''};`,
   `what makes or removes nodes of ${Object.keys(groups).map(code).join(', ')} by itself (an instance refresh, Karpenter, cluster autoscaler) makes `
     + 'them as `{folder}` says, '
     + 'or is paused until the plan has ended;',

@@ -88,7 +88,8 @@ function settingsOf(app: MigrationApp, group: AppGroup, from: PlanStateName): Pi
   const needs = (flagsOf(app, group, NodeSide.N_PLUS_1)['kube-apiserver'] ?? []).filter(flag => READ_BY_API_SERVER.test(flag) && !isThere(flag));
   const endpoint = joinEndpoint(app, group.name, files);
   // Beside a unit of kube-apiserver there may be one of etcd.
-  return { etcd: endpoints.some(one => !isOfNode(one)) ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {}, ...endpoint === undefined ? {} : { endpoint } };
+  const etcd = endpoints.some(one => !isOfNode(one)) ? 'external' : 'stacked';
+  return { etcd, ...needs.length > 0 ? { needs } : {}, ...endpoint === undefined ? {} : { endpoint } };
 }
 
 /** Flags of kube-apiserver that name a file of the user's own: k8s.io/apiserver@v0.27.16 pkg/server/options, and its options of authentication. */

@@ -56,9 +56,11 @@ describe('a control plane of units whose nodes are replaced', () => {
   it('is proven by verify in each phase', () => {
     for (const phase of ['n', 'mixed', 'n-plus-1', 'disabled']) {
       const under = (top: string) => ({
-        name: top, files: new Map([...FILES].filter(([path]) => path.startsWith(`${top}/`)).map(([path, text]) => [path.slice(top.length + 1), { text }])),
+        name: top,
+        files: new Map([...FILES].filter(([path]) => path.startsWith(`${top}/`)).map(([path, text]) => [path.slice(top.length + 1), { text }])),
       });
-      const { exclusivity, liveness } = verify({ directories: [under(`nodes/${phase}`), under(`dist/${phase}`)].filter(({ files }) => files.size > 0) });
+      const directories = [under(`nodes/${phase}`), under(`dist/${phase}`)].filter(({ files }) => files.size > 0);
+      const { exclusivity, liveness } = verify({ directories });
       expect([phase, exclusivity.verdict, liveness.verdict]).toEqual([phase, 'holds', 'holds']);
     }
   });
@@ -99,7 +101,8 @@ describe('a control plane of units whose nodes are replaced', () => {
     const text = byHand(plan, '..');
     expect(text).toContain(`on "systemctl is-active ${KCM} && ps -ww -o args= \\$(systemctl show -p MainPID --value ${KCM})`);
     expect(text).not.toContain(`kubectl get pod -n kube-system "${KCM}-$NODE"`);
-    expect(byHand(planned('n-plus-1', 'n', FILES), '..')).toMatch(/yourself "on each control-plane node: \/proc\/.*\/exe --version says Kubernetes v1\.26\.15"/);
+    expect(byHand(planned('n-plus-1', 'n', FILES), '..'))
+      .toMatch(/yourself "on each control-plane node: \/proc\/.*\/exe --version says Kubernetes v1\.26\.15"/);
     expect(renderMarkdown({ plan: planned('n', 'n-plus-1', replacedFiles()) })).not.toContain('on_node');
   });
 });

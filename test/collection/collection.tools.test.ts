@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { python } from './python';
-import { collectionFiles } from '../../src/files/collection';
+import { collectionFiles, writeCollection } from '../../src/files/collection';
+import { StrategyKind } from '../../src/lib/migration/migration-strategy';
+import { planFiles } from '../../src/lib/plan/render/files';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { lintCollection } from '../ansible/lint';
+import { planned } from '../cli/ansible-projects';
 import { writeTree } from '../golden';
 import { describeNeeding } from '../needs';
 
@@ -15,6 +18,21 @@ describeNeeding('the Python of the collection', ansible().missing, 'REQUIRE_ANSI
     const { status, stderr } = python('-m', 'unittest', '-b', name);
     expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
     expect(stderr).toMatch(/^Ran [1-9]\d* tests? in /m);
+  });
+});
+
+describeNeeding('the sum of the collection', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  it('is the same where a plan is made and where it is carried out', () => {
+    const root = mkdtempSync(join(tmpdir(), 'ccm-collection-'));
+    try {
+      const written = collectionFiles();
+      writeCollection(root, written);
+      const ours = planFiles(planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed'), '../app', written).find(({ path }) => path === 'collection.sha256')!;
+      const asked = 'import sys; from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import objects; print(objects.collection_sum(sys.argv[1]))';
+      expect(python('-c', asked, root)).toMatchObject({ status: 0, stdout: ours.content });
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 """What is asked of the cluster, and changed in it: kubectl answers from a script, which also notes its calls."""
+import hashlib
 import json
 import os
 import pathlib
@@ -789,7 +790,24 @@ class Objects(Case):
         self.fails('plan.json has schemaVersion 1, but this collection carries out 2', objects.collection_fits, Scripted(data={'schemaVersion': 1}), sum='')
         world = Scripted(data={'schemaVersion': 2})
         objects.collection_fits(world, {'sum': 'another\n'})
-        self.assertIn('is not the one that this plan was made with', world.notes[0])
+        self.assertIn('is not the one that this plan was made with (collection.sha256): it was written with another plan', world.notes[0])
+
+    def test_collection_that_was_edited(self):
+        with tempfile.TemporaryDirectory() as root, mock.patch.object(objects, 'COLLECTIONS', root):
+            for name in ('a.yaml', 'b.sh', 'c.pyc'):
+                with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
+                    file.write(name)
+            rows = [{'path': name, 'sha256': hashlib.sha256(name.encode()).hexdigest()} for name in ('a.yaml', 'b.sh')]
+            with open(os.path.join(root, 'files.json'), 'w', encoding='utf-8') as file:
+                json.dump(rows, file)
+            total = objects.collection_sum(root)
+            world = Scripted(data={'schemaVersion': 2})
+            objects.collection_fits(world, {'sum': total + '\n'})
+            self.assertEqual(world.notes, [])
+            with open(os.path.join(root, 'b.sh'), 'a', encoding='utf-8') as file:
+                file.write('#')
+            objects.collection_fits(world, {'sum': total})
+            self.assertIn('edited since it was written: b.sh; making this plan again', world.notes[0])
 
 
 class Cloud(Case):

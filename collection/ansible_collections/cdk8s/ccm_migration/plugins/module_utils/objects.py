@@ -156,15 +156,35 @@ def read_app(world, given):
 
 
 def collection_fits(world, given):
-    """The plan is one that this collection carries out; where it was made with another release of it, that is noted."""
+    """The plan is one that this collection carries out; where it was made with another release of it, or the collection was edited, that is noted."""
     if world.plan.data['schemaVersion'] != SCHEMA_VERSION:
         raise Failed(f"plan.json has schemaVersion {world.plan.data['schemaVersion']}, but this collection carries out {SCHEMA_VERSION}: run plan again with "
                      'the release that the collection is of, or put the collection of the plan beside it')
-    paths = [os.path.join(folder, name) for folder, _, names in os.walk(COLLECTIONS) for name in names if name.endswith(('.yaml', '.yml', '.py', '.md'))]
-    rows = ''.join(f'{_sum(path)}  {os.path.relpath(path, COLLECTIONS)}\n' for path in sorted(paths))
-    if hashlib.sha256(rows.encode()).hexdigest() != given['sum'].strip():
-        world.note('the collection is not the one that this plan was made with (collection.sha256): another plan beside it was made with another release, '
-                   'or it was edited')
+    if collection_sum(COLLECTIONS) != given['sum'].strip():
+        edited = edited_since(COLLECTIONS)
+        world.note('the collection is not the one that this plan was made with (collection.sha256): '
+                   + (f"edited since it was written: {', '.join(edited)}" if edited else 'it was written with another plan, by another release of '
+                      'cdk8s-ccm-migration') + '; making this plan again brings its collection back')
+
+
+WRITTEN = ('.yaml', '.yml', '.py', '.md', '.sh')
+
+
+def collection_sum(root):
+    """Of what was written: `plan` makes the same of its own files."""
+    paths = [os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names if name.endswith(WRITTEN)]
+    rows = ''.join(f'{_sum(path)}  {os.path.relpath(path, root)}\n' for path in sorted(paths))
+    return hashlib.sha256(rows.encode()).hexdigest()
+
+
+def edited_since(root):
+    """Files that are not as the list beside them has them; none where there is no list."""
+    try:
+        with open(os.path.join(root, 'files.json'), encoding='utf-8') as file:
+            rows = json.load(file)
+    except OSError:
+        return []
+    return [row['path'] for row in rows if _sum(os.path.join(root, row['path'])) != row['sha256']]
 
 
 def _sum(path):

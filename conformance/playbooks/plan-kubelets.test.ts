@@ -45,7 +45,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set(`hung-${FIRST}`, '');
     const run = await cluster.run('back');
     expect([run.status === 0, run.said.includes('all steps of this plan are taken back')]).toEqual([false, false]);
-    expect(run.said).toContain('was started before its files changed');
+    expect(run.said).toContain('has not been started again since its files changed');
     expect(cluster.log.filter(line => line.includes('uncordon'))).toHaveLength(1); // that of the way there
   });
 

@@ -301,6 +301,8 @@ class Lock(Case):
         held['spec']['renewTime'] = None
         held['metadata']['annotations'] = {'ccm-migration/plan': 'p', 'ccm-migration/state': 'in 01'}
         self.fails('o/1 runs p (in 01), last seen', leases.read_lock, Scripted({'get leases': held}))
+        self.fails('last seen at an unknown time, which may still run', leases.read_lock, Scripted({'get leases': held}))
+        held['spec']['renewTime'] = '2026-01-01T00:00:00.123456Z'
         self.fails('s ago, longer than its step should take', leases.read_lock, Scripted({'get leases': held}))
         self.fails('run again with -e take_over=o/1', leases.read_lock, Scripted({'get leases': held}))
         self.assertEqual(leases.read_lock(Scripted({'get leases': held}, take_over='o/1'), {})['lock'], held)

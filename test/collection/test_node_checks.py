@@ -104,7 +104,7 @@ class Processes(Case):
         processes.process_runs(self.world('/bin/kube-controller-manager --cloud-provider external --v 2'), self.RUNS)
         for said, world in [
             ('does not run', self.world('kube-controller-manager-of-mine --cloud-provider=external')),
-            ('was started before', self.world('kube-controller-manager --cloud-provider=external', at=START - 2)),
+            ('has not been started again', self.world('kube-controller-manager --cloud-provider=external', at=START - 2)),
             ('lacks --cloud-provider=external', self.world('kube-controller-manager --cloud-provider=external', 'kube-controller-manager --mine')),
             ('has --cloud-config=/x still', self.world('kube-controller-manager --cloud-provider external --cloud-config /x')),
         ]:
@@ -327,7 +327,7 @@ class Node(Case):
         node_checks.taken_back(world, {})  # touched since it was given back
         world.copies = {('mixed', KCM): ('old', START + 0.5)}
         with mock.patch('time.sleep') as sleep:
-            self.fails('kube-controller-manager of a was started before', node_checks.taken_back, world)
+            self.fails('kube-controller-manager of a has not been started again', node_checks.taken_back, world)
         self.assertEqual(sleep.call_count, 89)
         world.running = [(START, 'kube-controller-manager')]
         node_checks.taken_back(world, {})

@@ -845,7 +845,8 @@ class Plans(Case):
         return look.look_cluster(world, {})['seen']
 
     def reached(self, n, plus, **more):
-        return run.position(self.world(n, plus, **more), {'looked': {}, 'inventory': []}, [])
+        world = self.world(n, plus, **more)
+        return run.position(world, {'looked': {}, 'inventory': []}, [], world.lock)
 
     def test_stand_where_the_counts_are(self):
         self.assertEqual([self.reached(3, 0), self.reached(3, 1), self.reached(2, 1)], [0, 1, 2])
@@ -901,7 +902,7 @@ class Plans(Case):
     def test_of_another_plan_are_told(self):
         world = self.world(2, 1)
         world.lock['metadata']['annotations']['ccm-migration/plan'] = 'p-0'
-        self.fails('not p-1: 2 nodes of side n in group cp', lambda one, given: run.position(one, {'looked': {}, 'inventory': []}, []), world)
+        self.fails('not p-1: 2 nodes of side n in group cp', lambda one, given: run.position(one, {'looked': {}, 'inventory': []}, [], world.lock), world)
 
     def test_look_at_groups(self):
         world = self.world(2, 1)

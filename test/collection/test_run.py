@@ -1,4 +1,5 @@
 """A run as a whole: what it may begin with, where the plan stands, what it does in which order, and what a step asks and does in it."""
+import json
 import unittest
 from unittest import mock
 
@@ -12,7 +13,7 @@ FLAGS = '/var/lib/kubelet/kubeadm-flags.env'
 CCM = 'daemonset.apps kube-system ccm'
 SETTINGS = {
     'without_node_upgrade': False, 'without_kubeadm_upgrade': False, 'kubeadm_upgrade_flags': [], 'go_on': False, 'worker_share': '100%',
-    'etcdctl_host': 'localhost', 'etcd_snapshot_host': 'a',
+    'etcdctl_host': 'localhost', 'etcd_snapshot_host': 'a', 'worker_max_fail_percentage': 0,
 }
 
 
@@ -26,7 +27,7 @@ def step(name, node=None, **more):
 
 
 DATA = {
-    'id': 'p-1', 'from': 'n', 'controlPlane': ['a', 'b'], 'workers': ['v', 'w'], 'aws': None, 'images': ['ccm:v1'],
+    'id': 'p-1', 'from': 'n', 'to': 'n-plus-1', 'controlPlane': ['a', 'b'], 'workers': ['v', 'w'], 'aws': None, 'images': ['ccm:v1'],
     'programs': {'all': ['ps'], 'controlPlane': ['crictl pull'], 'first': ['find']},
     'apiServers': {'a': {'port': '6443'}, 'b': {'port': '7443', 'host': 'x'}},
     'start': {'objects': [], 'nodes': {'a': {KCM: ['old']}, 'b': {KCM: ['old']}, 'v': {FLAGS: ['old']}, 'w': {FLAGS: ['old']}}},
@@ -73,7 +74,7 @@ class Scripted(World):
         self.last = last
 
     def get(self, *args):
-        return {'metadata': {'annotations': {'ccm-migration/plan': self.last}}} if self.last else None
+        return {'metadata': {'annotations': {'ccm-migration/plan': self.last}}, 'spec': {}} if self.last else None
 
 
 class Checks(unittest.TestCase):
@@ -137,23 +138,11 @@ class Position(unittest.TestCase):
 
     def reached(self, there=(), world=None, **sums):
         world = world or Scripted({'there': [CCM.split(' ')] if there else []})
-        return run.position(world, {'looked': self.looked(**sums), 'inventory': self.NODES}, self.NODES)
+        return run.position(world, {'looked': self.looked(**sums), 'inventory': self.NODES}, self.NODES, world.get())
 
     def test_is_the_last_step_that_anything_is_seen_of(self):
         self.assertEqual([self.reached(), self.reached(a='other'), self.reached(True), self.reached(True, a='new')], [0, 0, 2, 3])
         self.assertEqual(self.reached(True, a='new', b='new', w='new'), 6)
-
-    def test_is_said(self):
-        world = Scripted({'there': [CCM.split(' ')]})
-        self.reached(world=world, a='new')
-        self.reached(world=world)
-        world.seen['there'] = []
-        self.reached(world=world)
-        self.assertEqual(world.notes, [
-            'the last step that was begun is step 3 of 7, upgrade: Upgrade a; migrate.yaml begins with it, back.yaml takes it back first',
-            'the last step that was begun is step 2 of 7, apply: Do; migrate.yaml begins with it, back.yaml takes it back first',
-            'nothing of this plan was begun',
-        ])
 
     def test_is_not_known_without_all_nodes(self):
         for looked, inventory, message in [
@@ -161,8 +150,9 @@ class Position(unittest.TestCase):
             (self.looked(), ['a', 'b', 'v'], 'inventory.yaml lacks w, which this plan changes'),
         ]:
             with self.assertRaisesRegex(Failed, message):
-                run.position(Scripted(), {'looked': looked, 'inventory': inventory}, self.NODES)
-        self.assertEqual(run.position(Scripted({'lost': ['v']}), {'looked': {**self.looked(), 'v': {}}, 'inventory': self.NODES}, ['a', 'b', 'w']), 0)
+                run.position(Scripted(), {'looked': looked, 'inventory': inventory}, self.NODES, None)
+        given = {'looked': {**self.looked(), 'v': {}}, 'inventory': self.NODES}
+        self.assertEqual(run.position(Scripted({'lost': ['v']}), given, ['a', 'b', 'w'], None), 0)
 
     # They have names that upstream has, too.
     def test_objects_of_others_are_no_evidence(self):
@@ -184,6 +174,104 @@ class Position(unittest.TestCase):
         self.assertEqual(found['seen']['hosts'], {'a': 'a', 'b': 'b', 'v': '', 'w': 'w'})
         with self.assertRaises(Failed):
             run.find_position(Scripted(), given)
+
+
+class Told(unittest.TestCase):
+    """What a colleague at the change of the shift is told."""
+
+    NODES = Position.NODES
+
+    def told(self, note=None, seen=(), plan='p-1', holder='', only_looks=False, spec=(), data=(), settings=(), **sums):
+        """What is noted, where `sums` say what lies on the nodes and `note` what the last run left in the lock."""
+        notes = {'ccm-migration/plan': plan, **({'ccm-migration/last': json.dumps({'at': 'T1', **note})} if note else {})}
+        lease = {'metadata': {'annotations': notes}, 'spec': {'holderIdentity': holder, **dict(spec)}} if plan else None
+        world = Scripted({'cordoned': [], **dict(seen)}, data=data, **dict(settings))
+        world.get = lambda *_: lease
+        looked = Position().looked(**sums)
+        given = {'looked': looked, 'inventory': self.NODES, 'only_looks': only_looks}
+        self.found = run.find_position(world, given)
+        return world.notes
+
+    ALL = {'seen': {'there': [CCM.split(' ')]}, 'a': 'new', 'b': 'new', 'v': 'new', 'w': 'new'}
+    TWO = {'seen': {'there': [CCM.split(' ')]}}
+    THREE = {**TWO, 'a': 'new'}
+
+    def test_nothing(self):
+        self.assertEqual(self.told(plan=None), [
+            'nothing of this plan is seen on the nodes and in the cluster; migrate.yaml begins with step 1'])
+        self.assertIn('in the cluster; the last plan that ran here is p-0; ', self.told(plan='p-0')[0])
+
+    def test_without_a_note_whether_a_step_ended_is_not_known(self):
+        for more in ({}, {'plan': 'p-1, by hand', 'settings': {'go_on': True}}):
+            [one] = self.told(**self.THREE, **more)
+            self.assertTrue(one.startswith('of step 3 of 7, upgrade: Upgrade a something is seen, of no later step, so whether it ended is not known'), one)
+            self.assertEqual('; the last plan that ran here is p-1, by hand; ' in one, bool(more))
+            self.assertNotIn('done', one.split('; migrate')[0])
+
+    def test_paused(self):
+        self.assertEqual(self.told({'way': 'there', 'is': 'paused', 'step': 4}, **self.THREE), [
+            'step 4 of 7, upgrade: Upgrade b is next; steps 1 to 3 are done; the last run paused before it, at T1',
+            'migrate.yaml begins with step 3, of which what is done stays; back.yaml takes back step 4 first, of which nothing is seen'])
+        self.assertIn('is next; the run asks, since T1, whether to go on', self.told({'way': 'there', 'is': 'asked', 'step': 1})[0])
+        self.assertIn('; step 1 is done; ', self.told({'way': 'there', 'is': 'asked', 'step': 2})[0])
+
+    def test_stopped_and_interrupted(self):
+        note = {'way': 'there', 'is': 'stopped', 'step': 3, 'why': 'x is so'}
+        for sums in (self.TWO, self.THREE):
+            self.assertEqual(self.told(note, **sums)[0], 'step 3 of 7, upgrade: Upgrade a; steps 1 to 2 are done; it failed at T1: x is so')
+        self.assertEqual(self.told({**note, 'is': 'in', 'why': ''}, **self.THREE)[0],
+                         'step 3 of 7, upgrade: Upgrade a; steps 1 to 2 are done; it was begun at T1, and no end of it is noted: it goes on, or was interrupted')
+        without = {'way': 'back', 'is': 'stopped', 'why': 'x is so'}
+        self.assertEqual(self.told(without, **self.THREE)[0], 'the last run of back.yaml stopped at T1: x is so')
+
+    def test_workers_of_a_share_change_together(self):
+        for which in ({}, {'v': 'new'}, {'v': 'new', 'w': 'new'}):
+            said = self.told({'way': 'there', 'is': 'in', 'step': 5}, **{**self.THREE, 'b': 'new', **which})
+            self.assertIn('step 5 of 7, worker: Do; steps 1 to 4 are done; it was begun at T1', said[0])
+        said = self.told({'way': 'there', 'is': 'paused', 'step': 7}, settings={'worker_max_fail_percentage': 50}, **self.ALL)
+        self.assertIn('steps 1 to 6 are done, but for workers that failed within worker_max_fail_percentage', said[0])
+
+    def test_ended(self):
+        self.assertEqual(self.told({'way': 'there', 'is': 'ended'}, **self.ALL)[0], 'the plan has ended, at T1: the cluster is in state n-plus-1')
+        self.assertEqual(self.told({'way': 'back', 'is': 'ended'})[0], 'every step is taken back, since T1: the cluster is in state n')
+        # A worker that left shows nothing.
+        self.assertIn('the plan has ended', self.told({'way': 'there', 'is': 'ended'}, **{**self.ALL, 'seen': {**self.TWO['seen'], 'lost': ['w']}, 'w': 'old'})[0])
+
+    def test_on_the_way_back(self):
+        self.assertEqual(self.told({'way': 'back', 'is': 'paused', 'step': 3}, **self.THREE)[0],
+                         'step 3 of 7, upgrade: Upgrade a is the next to be taken back; the steps after it are taken back, or were not begun; the last run '
+                         'paused before it, at T1')
+        for sums in (self.TWO, self.THREE):
+            self.assertIn('Upgrade a is being taken back; the steps after it are taken back, or were not begun; it failed at T1: y',
+                          self.told({'way': 'back', 'is': 'stopped', 'step': 3, 'why': 'y'}, **sums)[0])
+
+    # Never a wrong word: a person, or another machine, may have gone on since.
+    def test_a_note_that_does_not_fit_is_not_believed(self):
+        for note, sums in [
+            ({'way': 'there', 'is': 'paused', 'step': 4}, self.TWO), ({'way': 'there', 'is': 'paused', 'step': 3}, self.THREE),
+            ({'way': 'there', 'is': 'stopped', 'step': 4}, self.TWO), ({'way': 'there', 'is': 'in', 'step': 2}, self.THREE),
+            ({'way': 'there', 'is': 'ended'}, self.THREE), ({'way': 'back', 'is': 'ended'}, self.TWO),
+            ({'way': 'back', 'is': 'paused', 'step': 2}, self.THREE), ({'way': 'back', 'is': 'in', 'step': 6}, self.TWO),
+        ]:
+            said = self.told(note, **sums)
+            self.assertEqual([one.split(':')[0] for one in said[:2]], ['the last run noted', 'this does not fit what is seen'], (note, sums))
+            self.assertTrue(said[1].endswith('; what lies between is not known'))
+
+    def test_who_looks_is_told_of_cordoned_nodes_and_of_the_lock(self):
+        self.assertEqual(self.told(only_looks=True, seen={'cordoned': ['b', 'a']})[1:], ['cordoned: a, b', 'no run holds the lock'])
+        held = {'only_looks': True, 'holder': 'o/1'}
+        self.assertEqual(self.told(**held)[1:], [
+            'cordoned: no node', 'the lock is held by o/1, since when is not known, last renewed at an unknown time; once you know that this run has ended, '
+            'go on with -e take_over=o/1'])
+        times = {'acquireTime': '2026-11-30T16:00:00.123456Z', 'renewTime': '2026-11-30T16:00:00.5Z'}
+        self.assertRegex(self.told(**held, spec=times)[2], '^the lock is held by o/1, since 2026-11-30T16:00:00Z, last renewed -?[0-9]+ s ago; ')
+        self.assertEqual(len(self.told(holder='o/1')), 1)
+        with self.assertRaisesRegex(Failed, 'files of a.*; cordoned: no node; no run holds the lock$'):
+            self.told(plan='p-0', only_looks=True, a='new')
+
+    def test_a_run_remembers_the_note(self):
+        self.told({'way': 'back', 'is': 'ended'})
+        self.assertEqual(self.found['seen']['last'], {'way': 'back', 'is': 'ended', 'at': 'T1'})
 
 
 class Schedule(unittest.TestCase):
@@ -224,9 +312,9 @@ class Schedule(unittest.TestCase):
 
 
 class Steps(unittest.TestCase):
-    def read(self, number, what='take', reached=0, **more):
+    def read(self, number, what='take', reached=0, seen=(), **more):
         """With what is one task of Ansible one by one again."""
-        one = run.read_step(Scripted({'reached': reached}, **more), {'number': number, 'what': what})
+        one = run.read_step(Scripted({'reached': reached, **dict(seen)}, **more), {'number': number, 'what': what})
         return {**one, 'actions': [own for action in one['actions'] for own in (action['actions'] if action['do'] == 'several' else [action])]}
 
     def verbs(self, *args, **more):
@@ -263,6 +351,16 @@ class Steps(unittest.TestCase):
         one = self.read(3, 'take_back', 3)
         self.assertEqual((one['title'], [action['do'] for action in one['actions']]), ('Take back: Upgrade a', ['take-back', 'restore-object']))
         self.assertEqual(one['actions'][0]['files'], [{'path': KCM, 'sum': 'new'}])
+
+    def test_that_is_looked_at_again_says_why(self):
+        def said(number, reached, what='take_back', **last):
+            return self.read(number, what, reached, seen={'last': last})['place'].partition('step 3 of 7, upgrade')[2]
+        self.assertEqual([said(3, 3), said(3, 2), said(3, 2, 'take'), said(3, 3, 'take')], [
+            '', ', of which nothing is seen: looked at', '', ', begun before: what is done of it stays'])
+        self.assertEqual([said(3, 2, way='back', **{'is': 'paused', 'step': number}) for number in (2, 3)], [
+            ', taken back before: looked at again', ', of which nothing is seen: looked at'])
+        self.assertIn('taken back before', said(3, 0, way='back', **{'is': 'ended'}))
+        self.assertNotIn('taken back before', said(3, 2, way='there', **{'is': 'paused', 'step': 3}))
 
     # Only then must there be a copy.
     def test_knows_whether_an_object_was_changed(self):

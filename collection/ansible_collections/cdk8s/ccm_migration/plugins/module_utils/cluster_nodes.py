@@ -39,6 +39,15 @@ def uncordon_node(world, given):
     return change(world, 'annotate', 'node', node, f'{WAS_CORDONED}-')
 
 
+def is_cordoned(world, given):
+    """Whether the node is cordoned, for the sentence about a failure: None where that cannot be asked."""
+    try:
+        node = world.get('node', given['node'])
+    except Failed:
+        node = None
+    return {'cordoned': None if node is None else bool(node['spec'].get('unschedulable'))}
+
+
 def _each(world, given, kind, holds, message):
     """Of every node that is meant and was not lost, the object of `kind` is there and holds."""
     right = {name_of(one) for one in world.items(kind) if holds(one)}

@@ -11,12 +11,17 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import F
 
 LEASES = 'leases.coordination.k8s.io'
 LOCK = (LEASES, 'ccm-migration', '-n', 'kube-system')
-PLAN, STATE, MAKING = 'ccm-migration/plan', 'ccm-migration/state', 'ccm-migration/making'
+PLAN, STATE, LAST, MAKING = 'ccm-migration/plan', 'ccm-migration/state', 'ccm-migration/last', 'ccm-migration/making'
 
 
 def holder_of(lease):
     """Who holds it, or held it last: '' where it is free, or is not there."""
     return (lease or {}).get('spec', {}).get('holderIdentity') or ''
+
+
+def annotations(lock):
+    """{} where there is no lock, too."""
+    return annotations_of(lock or {'metadata': {}})
 
 
 def version_of(lease):
@@ -140,18 +145,35 @@ def read_lock(world, given):
     other = holder_of(lock)
     # A run that is taken over in error finds out at its next step, which it does not begin.
     if other not in ('', settings['take_over']):
-        notes, spec = annotations_of(lock), lock['spec']
-        renewed = re.sub(r'\.[0-9]+Z$', 'Z', spec.get('renewTime') or '2000-01-01T00:00:00Z')
-        age = (datetime.now(timezone.utc) - datetime.strptime(renewed, '%Y-%m-%dT%H:%M:%SZ').replace(tzinfo=timezone.utc)).total_seconds()
-        is_late = age > (spec.get('leaseDurationSeconds') or 0)
+        notes, age = annotations_of(lock), seconds_since_renewal(lock)
+        is_late = age is not None and age > (lock['spec'].get('leaseDurationSeconds') or 0)
         late = 'longer than its step should take, though what you bring packages with may take longer' if is_late else 'which may still run'
-        raise Failed(f"{other} runs {notes.get(PLAN, 'a plan')} ({notes.get(STATE, '')}), last seen {int(age)} s ago, {late}; "
-                     f'once you know that this run has ended, run again with -e {_take_over(other)}')
+        raise Failed(f"{other} runs {notes.get(PLAN, 'a plan')} ({notes.get(STATE, '')}), last seen {'at an unknown time' if age is None else f'{age} s ago'}, "
+                     f'{late}; once you know that this run has ended (no ansible-playbook of it on the machine that ran it), run again with '
+                     f'-e {take_over(other)}')
     return {'run_id': f"{settings['operator'].replace(' ', '_')}/{secrets.token_hex(4)}", 'lock': lock}
 
 
-def _take_over(run_id):
+def take_over(run_id):
     return shlex.quote(f'take_over={run_id}')
+
+
+def seconds_since_renewal(lock):
+    """None where the lock does not say when it was renewed."""
+    renewed = lock['spec'].get('renewTime')
+    if not renewed:
+        return None
+    at = datetime.strptime(_to_seconds(renewed), '%Y-%m-%dT%H:%M:%SZ').replace(tzinfo=timezone.utc)
+    return int((datetime.now(timezone.utc) - at).total_seconds())
+
+
+def acquired(lock):
+    """When the lock was taken; None where it does not say so."""
+    return _to_seconds(lock['spec'].get('acquireTime') or '') or None
+
+
+def _to_seconds(time_of_lease):
+    return re.sub(r'\.[0-9]+Z$', 'Z', time_of_lease)
 
 
 def _now():
@@ -164,14 +186,15 @@ def take_lock(world, given):
     renewed it in the meantime.
     """
     as_read = {'resourceVersion': version_of(given['lock'])} if given['lock'] else {}
-    # What another run has asked for, this one has to know.
-    kept = {key: value for key, value in annotations_of(given['lock'] or {'metadata': {}}).items() if key == MAKING}
+    # What another run has asked for, this one has to know; how the last run of this plan ended stands until this one has begun a step.
+    before = annotations(given['lock'])
+    kept = {key: value for key, value in before.items() if key == MAKING or (key == LAST and before.get(PLAN) == world.plan.id)}
     notes = {PLAN: world.plan.id, STATE: 'before its first step', **kept}
     change(world, 'replace' if given['lock'] else 'create', '-f', '-', value={
         'apiVersion': 'coordination.k8s.io/v1',
         'kind': 'Lease',
         'metadata': {'name': 'ccm-migration', 'namespace': 'kube-system', 'annotations': notes, **as_read},
-        'spec': {'holderIdentity': given['run_id'], 'leaseDurationSeconds': 900, 'renewTime': _now()},
+        'spec': {'holderIdentity': given['run_id'], 'leaseDurationSeconds': 900, 'acquireTime': _now(), 'renewTime': _now()},
     })
 
 
@@ -180,7 +203,7 @@ def renew_lock(world, given):
     _patch_lock(world, given['run_id'], [
         {'op': 'replace', 'path': '/spec/renewTime', 'value': _now()},
         {'op': 'replace', 'path': '/spec/leaseDurationSeconds', 'value': given['seconds'] + 900},
-        _noted(STATE, f"in {given['title']}"),
+        _noted(STATE, f"in {given['title']}"), *_last(given),
     ])
 
 
@@ -188,13 +211,19 @@ def leave_lock(world, given):
     """Leaves the lock; one that cannot be left is refused by the next run, which names it and says how it is taken over."""
     for left in (2, 1, 0):
         try:
-            return _patch_lock(world, given['run_id'], [{'op': 'remove', 'path': '/spec/holderIdentity'}, _noted(STATE, given['state'])])
+            return _patch_lock(world, given['run_id'], [{'op': 'remove', 'path': '/spec/holderIdentity'}, _noted(STATE, given['state']), *_last(given)])
         except Failed as failure:
             said = str(failure)
         if left:
             time.sleep(world.settings['poll_seconds'])
     world.note(f"the lock could not be released ({said}): if it is still held by {given['run_id']}, the next run continues with "
-               f"-e {_take_over(given['run_id'])}")
+               f"-e {take_over(given['run_id'])}")
+
+
+def _last(given):
+    """What `look.yaml` tells of this run: on which `way`, at which `step`, what `is`, and `why`. Of what is no step, only a failure is worth a note."""
+    told = given.get('last')
+    return [_noted(LAST, json.dumps({**told, 'at': _to_seconds(_now())}))] if told else []
 
 
 def note_in_lock(world, key, value):

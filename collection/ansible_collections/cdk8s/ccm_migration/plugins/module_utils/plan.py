@@ -272,6 +272,12 @@ class Plan:
         evidence = self._seen[1]
         return {(thing, value): evidence[thing, value] for thing, value in values.items() if (thing, value) in evidence}
 
+    def seen_after(self, last, lost=()):
+        """The number that is the highest of those seen once every step until `last` is done; nodes that are `lost` show nothing."""
+        values = {thing: value for number in self.numbers if number <= last for thing, value in self._left(number)
+                  if not (thing[0] in ('file', 'label') and thing[1] in lost)}
+        return max(self.numbers_seen(values).values(), default=0)
+
     @property
     def evident(self):
         return sorted(set(self._seen[1].values()))

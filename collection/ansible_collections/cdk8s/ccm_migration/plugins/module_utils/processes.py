@@ -90,7 +90,7 @@ def why_not(running, since, has, lacks):
     if not running:
         return 'does not run'
     if first_start(running) < since:
-        return 'was started before its files changed'
+        return 'has not been started again since its files changed'
     # A flag and its value may be two words.
     words = [re.sub(r' (--[a-z0-9-]+) (?=[^ -])', r' \1=', process['args']).split() for process in running]
     # One without a value is asked for with any.

@@ -2,7 +2,9 @@
 import itertools
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import etcd
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import LOCK, PLAN, annotations
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import batches
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.progress import handed_over, last_note, place, progress
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings import unknown_settings
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, Lost
 
@@ -102,19 +104,28 @@ def unique(checks):
 
 
 def find_position(world, given):
-    """How far the plan came; a problem that is `noted` leaves it at the beginning, for the checks that come."""
+    """
+    How far the plan came; a problem that is `noted` leaves it at the beginning, for the checks that come. A run that only looks (`only_looks`) also
+    says what a colleague has to know.
+    """
     meant = [node for node in world.plan.control_plane + world.plan.workers if node not in world.seen['lost']]
     hosts = {node: (given['looked'].get(node) or {}).get('host', '') for node in meant}
+    lock = world.get(*LOCK)
+    besides = handed_over(world, lock) if given.get('only_looks') else []
     try:
-        reached, problems = position(world, given, meant), []
+        reached, problems = position(world, given, meant, lock), []
+        for sentence in progress(world, reached, lock):
+            world.note(sentence)
     except Failed as failure:
         if not given.get('noted'):
-            raise
+            raise Failed('; '.join([str(failure), *besides])) from failure
         reached, problems = 0, [str(failure)]
-    return {'seen': {**world.seen, 'reached': reached, 'hosts': hosts}, 'problems': problems}
+    for sentence in besides:
+        world.note(sentence)
+    return {'seen': {**world.seen, 'reached': reached, 'hosts': hosts, 'last': last_note(world.plan, lock)}, 'problems': problems}
 
 
-def position(world, given, meant):
+def position(world, given, meant, lock):
     """
     How far the plan came, by what is seen of it: the number of the last step of which something is seen. Nothing is written down about it.
 
@@ -142,12 +153,7 @@ def position(world, given, meant):
     if early and len(of_objects) == len(found):
         raise Failed(f"{', '.join(early)}: as only {plan.title(max(of_objects.values()))} leaves it, but no node is as the steps before it leave it; it is not "
                      'of this plan: remove it, or plan from the state that the cluster is in')
-    refuse_of_another(world, reached, [shown(key) for key, number in found.items() if number == reached])
-    if reached:
-        which = 'every step was begun, the last one' if reached == len(plan.steps) else 'the last step that was begun'
-        world.note(f'{which} is {place(plan, reached)}: {plan.title(reached)}; migrate.yaml begins with it, back.yaml takes it back first')
-    else:
-        world.note('nothing of this plan was begun')
+    refuse_of_another(world, reached, [shown(key) for key, number in found.items() if number == reached], annotations(lock).get(PLAN, ''))
     return reached
 
 
@@ -159,10 +165,8 @@ def shown(key):
     return f'files of {thing[1]}' if thing[0] == 'file' else f"{'label of ' if thing[0] == 'label' else ''}{thing[1]} {value}"
 
 
-def refuse_of_another(world, reached, seen_of_it):
+def refuse_of_another(world, reached, seen_of_it, last):
     """What is seen of this plan was left by a run of it: a process that took an object away, or brought one, did not carry out the steps before."""
-    lease = world.get('leases.coordination.k8s.io', 'ccm-migration', '-n', 'kube-system')
-    last = ((lease or {}).get('metadata', {}).get('annotations') or {}).get('ccm-migration/plan', '')
     if reached == 0 or world.settings['go_on'] or last == world.plan.id:
         return
     raise Failed(
@@ -206,7 +210,8 @@ def read_step(world, given):
         actions = [ready(world, number, 'proof', action) for action in plan.proofs_again(number, reached) if not (world.check_mode and 'within' in action)]
     return {
         'title': ('Take back: ' if what == 'take_back' else '') + plan.title(number),
-        'place': place(plan, number) + (', begun before: what is done of it stays' if what == 'take' and number <= reached else ''),
+        'number': number,
+        'place': place(plan, number) + begun_before(world, number, what),
         'seconds': kind['lastsSeconds'],
         'lasts': f", at most {kind['lastsSeconds']} s" if kind['lastsSeconds'] else '',
         'actions': list(together(actions)),
@@ -215,9 +220,15 @@ def read_step(world, given):
     }
 
 
-def place(plan, number):
-    """Where a step stands in its plan, as the runbook names it."""
-    return f"step {number} of {len(plan.steps)}, {plan.steps[number - 1]['kind']}"
+def begun_before(world, number, what):
+    """Why a step is looked at that was begun, or taken back, by an earlier run."""
+    reached, last = world.seen['reached'], world.seen.get('last') or {}
+    if what == 'take':
+        return ', begun before: what is done of it stays' if number <= reached else ''
+    if number <= reached:
+        return ''
+    was_back = last.get('way') == 'back' and (last['is'] == 'ended' or last.get('step', number) < number)
+    return ', taken back before: looked at again' if was_back else ', of which nothing is seen: looked at'
 
 
 def together(actions):

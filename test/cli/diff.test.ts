@@ -57,6 +57,17 @@ describe('ccm-migration diff', () => {
     const { code, out } = await diff('.', ['n', 'mixed', 'unsafe']);
     expect([code, /^Is it safe\? Must not go\./m.test(out)]).toStrictEqual([1, true]);
     expect(out).toContain('no controller runs twice: STEP REFUSED');
+    const rows = (await diff('.', ['n', 'mixed', 'unsafe'], false, 80)).out.split('\n');
+    // But for words that are longer.
+    expect(rows.filter(row => row.length > 80 && row.replace(/^[-+ ] */, '').includes(' '))).toEqual([]);
+    const starts = rows.flatMap((row, index) => /^ {2}- error: '/.test(row) ? [index] : []);
+    expect(starts.map(start => rows[start])).toEqual(["  - error: 'cloud-node-lifecycle', 'service'"]);
+    for (const start of starts) {
+      const after = rows.slice(start + 1);
+      const story = after.slice(0, after.findIndex(row => !row.startsWith('      ')));
+      expect(story.length).toBeLessThan(10);
+      expect(story.join('\n')).toMatch(/runs it holding[^]*no lock in common, because[^]*fix: /);
+    }
   });
 
   it.each<[string, string[], string]>([

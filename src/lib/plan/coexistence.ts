@@ -11,7 +11,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { distinct } from '../model/behaviour';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
 import { modelProcess, Process } from '../model/process';
-import { printed, PrintedCounterExample, who } from '../proof/counterexample';
+import { told, ToldCounterExample, who } from '../proof/counterexample';
 import { judge } from '../proof/verdict';
 import { ComponentView } from '../view/model';
 
@@ -38,7 +38,7 @@ export interface StepVerdict {
   readonly liveness: boolean;
   /** Controllers that no process runs, because the strategy has that gap. */
   readonly declaredGaps: readonly string[];
-  readonly counterexamples: readonly PrintedCounterExample[];
+  readonly counterexamples: readonly ToldCounterExample[];
 }
 
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
@@ -95,7 +95,7 @@ export function judgeStep(app: MigrationApp, coexistence: Coexistence): StepVerd
     exclusivity: exclusivity.holds,
     liveness: liveness.holds,
     declaredGaps: [...new Set(declaredGaps.map(({ controller }) => controller))],
-    counterexamples: [...exclusivity.counterexamples, ...liveness.counterexamples].map(printed),
+    counterexamples: [...exclusivity.counterexamples, ...liveness.counterexamples].map(told),
   };
 }
 

@@ -28,7 +28,7 @@ import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { StrategyKind } from '../migration/migration-strategy';
-import { PrintedCounterExample } from '../proof/counterexample';
+import { ToldCounterExample } from '../proof/counterexample';
 import { WayBack } from '../upgrade/hops';
 
 /** The ordered steps from one state to another, each verified. */
@@ -90,7 +90,7 @@ export interface RefusedPlan {
   readonly to: PlanStateName;
   /** What would have to be done to go there. */
   readonly reason: string;
-  readonly counterexamples: readonly PrintedCounterExample[];
+  readonly counterexamples: readonly ToldCounterExample[];
   readonly fix: string;
 }
 

@@ -21,16 +21,25 @@ export interface PrintedCounterExample {
   readonly fix: string;
 }
 
-/** The same with what tells it to people, and finds its place. */
-export interface CounterExample extends PrintedCounterExample {
+/** The same with what tells it to people. */
+export interface ToldCounterExample extends PrintedCounterExample {
   /** The message in its parts: who is there, what each process does, and what comes of it. */
   readonly story: readonly string[];
+}
+
+/** The same with what finds its place. */
+export interface CounterExample extends ToldCounterExample {
   /** The process at which the fix begins. */
   readonly culprit?: Process;
 }
 
 /** What is printed of a counter-example. */
 export function printed({ culprit, story, ...example }: CounterExample): PrintedCounterExample {
+  return example;
+}
+
+/** The same for people: no process of the model, which is no data. */
+export function told({ culprit, ...example }: CounterExample): ToldCounterExample {
   return example;
 }
 

@@ -6,7 +6,7 @@ import type { Process } from '../model/process';
 import { MigrationApp, sideOf } from '../plan/app';
 import { KindRef } from '../plan/coexistence';
 import { PlanStateName } from '../plan/state';
-import { CounterExampleProcess, PrintedCounterExample } from '../proof/counterexample';
+import { CounterExampleProcess, ToldCounterExample } from '../proof/counterexample';
 
 /** Where a process was read; undefined: nowhere in the app. */
 export function placeOf(app: MigrationApp, { dir, component, version }: Process, at?: Pick<KindRef, 'state' | 'side'>): ReportPlace | undefined {
@@ -14,7 +14,7 @@ export function placeOf(app: MigrationApp, { dir, component, version }: Process,
 }
 
 /** The same of the processes of counter-examples, which stand in a phase. */
-export function placedExamples(app: MigrationApp, examples: readonly PrintedCounterExample[]): readonly PlacedCounterExample[] {
+export function placedExamples(app: MigrationApp, examples: readonly ToldCounterExample[]): readonly PlacedCounterExample[] {
   return examples.map(example => ({ ...example, places: example.processes.map(process => placeIn(app, process) ?? null) }));
 }
 

@@ -1,7 +1,7 @@
 import { NodeRole } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { PlanStateName } from '../plan/state';
-import { PrintedCounterExample } from '../proof/counterexample';
+import { ToldCounterExample } from '../proof/counterexample';
 import { DescribedProcess } from '../read-back/described-process';
 import type { UpgradeAnswer } from '../upgrade/answer';
 import { Assumption } from '../verify/assumptions';
@@ -157,7 +157,7 @@ export interface ReportProcess extends DescribedProcess {
 }
 
 /** A counter-example, and where each of its processes was read; null: it is not in the app as it runs. */
-export interface PlacedCounterExample extends PrintedCounterExample {
+export interface PlacedCounterExample extends ToldCounterExample {
   readonly places?: readonly (ReportPlace | null)[];
 }
 

@@ -37,7 +37,7 @@ describe('a step in a terminal', () => {
 
   it('says why it is not safe, and that no step can be taken back that is refused', () => {
     const [own] = step.steps;
-    const example = { controller: 'service', message: 'two hold it', processes: [], fix: 'x' };
+    const example = { controller: 'service', message: 'two hold it', story: ['two hold it'], processes: [], fix: 'x' };
     const verdict = {
       ...own.verdict, exclusivity: null, liveness: false, counterexamples: [example], refused: { reason: 'two may run', fix: 'do less' },
     };

@@ -1,10 +1,12 @@
+import { grouped } from '../../kubernetes/once-for';
 import { endingLine } from '../../migration/endings';
 import { fitted } from '../../text/fitted';
-import { placedLines } from '../../text/placed-lines';
+import { DETAIL, placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
+import { storyLines } from '../../text/story-lines';
 import { Style } from '../../text/style';
 import { answersOf, nameOf, nodesText, placedObject, restartTexts } from '../answers';
-import { MOMENTS, Report, ReportProcess, ReportStep } from '../report';
+import { MOMENTS, PlacedCounterExample, Report, ReportProcess, ReportStep } from '../report';
 
 /** For a terminal: the verdict, what else a reviewer asks, then each step with its differences. */
 export function renderText(report: Report, style: Style): string {
@@ -15,19 +17,35 @@ export function renderText(report: Report, style: Style): string {
     `${nameOf({ from, to })}${cluster === null ? '' : ` of ${printable(cluster)}`}`,
     '',
     ...answers.filter(({ isVerdict }) => isVerdict).map(({ question, short }) => `${question} ${said(short).replace(/^[A-Za-z ]+/, mark)}`),
-    ...whyNot(report).map(one => `  - ${said(one)}`),
+    ...whyNot(report, style),
     ...answers.filter(({ isVerdict }) => !isVerdict).map(({ question, short }) => `${question} ${said(short)}`),
   ];
   const isOfInstaller = report.installer !== undefined;
   return `${[...allFitted(head, style), ...report.steps.flatMap(step => ['', ...stepLines(step, isOfInstaller, style)])].join('\n')}\n`;
 }
 
-/** Of what is not safe. The rest of the details of the answers is with the steps. */
-function whyNot(report: Report): readonly string[] {
-  return report.safe ? [] : report.steps.flatMap(({ verdict: { refused, counterexamples } }) => [
-    ...refused === undefined ? [] : [`${refused.reason}. ${refused.fix}`],
-    ...counterexamples.map(({ controller, message }) => `${controller}: ${message}`),
+/** Of what is not safe: in a log a line each, on a terminal as stories. The rest of the details of the answers is with the steps. */
+function whyNot({ safe, steps }: Report, style: Style): readonly string[] {
+  const { columns } = style;
+  if (safe) return [];
+  return steps.flatMap(({ verdict: { refused, counterexamples } }) => [
+    ...refused === undefined ? [] : [`  - ${said(columns === undefined ? `${refused.reason}. ${refused.fix}` : refused.reason)}`],
+    ...columns === undefined ? counterexamples.map(({ controller, message }) => `  - ${said(`${controller}: ${message}`)}`)
+      : stories(counterexamples, columns, style),
   ]);
+}
+
+/** Controllers that have the same counter-example share it: of each, it says `it`. */
+function stories(examples: readonly PlacedCounterExample[], columns: number, style: Style): readonly string[] {
+  const partsOf = ({ controller, story, fix }: PlacedCounterExample, name: string) =>
+    [...story, fix].map(part => part.replaceAll(`\`${controller}\``, name));
+  const shared = grouped(examples, example => JSON.stringify(partsOf(example, 'it')));
+  return [...shared.values()].flatMap(own => {
+    const [{ controller }] = own;
+    const parts = partsOf(own[0], own.length === 1 ? controller : 'it').map(said);
+    const lines = storyLines(parts.slice(0, -1), `fix: ${parts.at(-1)}`, columns);
+    return [`  - ${style.bad('error')}: ${own.map(one => `'${printable(one.controller)}'`).join(', ')}`, ...lines.map(line => `${DETAIL}${line}`)];
+  });
 }
 
 function stepLines(step: ReportStep, isOfInstaller: boolean, style: Style): readonly string[] {

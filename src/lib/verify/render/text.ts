@@ -1,7 +1,8 @@
 import { counted } from '../../text/counted';
 import { fitted } from '../../text/fitted';
-import { DETAIL, PlacedText, placedLines } from '../../text/placed-lines';
+import { PlacedText, placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
+import { storyLines } from '../../text/story-lines';
 import { PLAIN, Style } from '../../text/style';
 import { isSaid } from '../assumptions';
 import { editedSentences } from '../edited';
@@ -72,19 +73,7 @@ const BREAKS = { exclusivity: 'can run twice', liveness: 'can run nowhere' } as 
 function counterexampleText({ file, line, controller, message, story, fix }: ReportedCounterExample, breaks: string, style: Style): PlacedText {
   const [error, name, remedy] = [style.bad('error'), `'${printable(controller)}'`, `fix: ${printable(fix)}`];
   return style.columns === undefined ? { file, line, text: `${error}: ${name}: ${printable(message)}`, details: [remedy] }
-    : { file, line, text: `${error}: ${name} ${breaks}`, details: [...shortened(story.map(part => printable(part)), remedy, style.columns), remedy] };
-}
-
-/** Rows of a terminal that a counter-example takes at most, with what is beside its story: the line of its file and its fix. */
-const MOST_ROWS = 10;
-
-/** A story without as many of the processes in its middle as are too many: who begins and what comes of it stay. */
-function shortened(story: readonly string[], fix: string, columns: number): readonly string[] {
-  const without = (left: number) => left === 0 ? story : [...story.slice(0, -1 - left), `and ${left} more`, ...story.slice(-1)];
-  const rows = (lines: readonly string[]) => lines.flatMap(line => fitted(`${DETAIL}${line}`, columns)).length;
-  const most = story.length - 3;
-  const left = Array.from({ length: most }, (_, count) => count).find(count => 1 + rows([...without(count), fix]) <= MOST_ROWS);
-  return without(left ?? Math.max(most, 0));
+    : { file, line, text: `${error}: ${name} ${breaks}`, details: storyLines(story, remedy, style.columns) };
 }
 
 function unknownText({ file, line, what, lines = [], why, fix }: ReportedUnknown, style: Style): PlacedText {

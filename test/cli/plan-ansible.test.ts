@@ -97,7 +97,7 @@ describe('the collection', () => {
     expect(names('roles/step/tasks/take.yaml').slice(0, 4))
       .toEqual(['Read the step', '{{ this_step.title }}', 'See how the node stands', 'Carry out']);
     expect(names('roles/step/tasks/begin.yaml').slice(0, 2)).toEqual(['Renew the lock', 'Ask']);
-    expect(names('roles/step/tasks/ask.yaml')).toEqual(['Ask whether to go on', 'Remember the answer', 'Renew the lock again']);
+    expect(names('roles/step/tasks/ask.yaml')).toEqual(['Ask whether to go on', 'Remember the answer', 'Say that it pauses', 'Renew the lock again']);
   });
 
   /** Tasks that say themselves when a call has failed, and why. */
@@ -111,6 +111,7 @@ describe('the collection', () => {
 
   /** Python that goes on after a failure, or takes another status for an answer, and why. */
   const OWN_ANSWERS: Readonly<Record<string, string>> = {
+    'cluster_nodes.py except Failed:': 'whether a node is cordoned is told beside a failure, where it can be asked',
     'join_endpoint.py except Failed as failure:': 'said beside what else keeps a node from joining, as one failure',
     'leases.py except Failed as failure:': 'a lock that is not given back is named by the next run, with how to take it over',
     'leases.py statuses=(0, 1)': 'kubectl auth can-i ends with 1 where the answer is no',

@@ -27,9 +27,10 @@ describeNeeding('the sum of the collection', ansible().missing, 'REQUIRE_ANSIBLE
     try {
       const written = collectionFiles();
       writeCollection(root, written);
-      const ours = planFiles(planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed'), '../app', written).find(({ path }) => path === 'collection.sha256')!;
-      const asked = 'import sys; from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import objects; print(objects.collection_sum(sys.argv[1]))';
-      expect(python('-c', asked, root)).toMatchObject({ status: 0, stdout: ours.content });
+      const files = planFiles(planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed'), '../app', written);
+      const module = 'ansible_collections.cdk8s.ccm_migration.plugins.module_utils';
+      expect(python('-c', `import sys; from ${module} import objects; print(objects.collection_sum(sys.argv[1]))`, root))
+        .toMatchObject({ status: 0, stdout: files.find(({ path }) => path === 'collection.sha256')!.content });
     } finally {
       rmSync(root, { recursive: true });
     }

@@ -36,7 +36,7 @@ class Fake(World):
         plan = types.SimpleNamespace(
             data={'images': ['ccm:v1'], 'kubeadmImages': '', 'releases': ['1.26.15', '1.27.16']}, states_left=['n', 'mixed'],
             start_values=lambda _: {KCM: [sum_of('old')], FLAGS: []}, programs_read=lambda _: {KCM: 'kube-controller-manager'},
-            node_values=lambda _: {KCM: [sum_of('old')]},
+            node_values=lambda _: {KCM: [sum_of('old')]}, shown={KCM},
         )
         super().__init__(plan, {**SETTINGS, **settings}, self._answered, node, {'behind': True})
         self.files, self.copies, self.running, self.says, self.pages, self.done = {}, {}, [], {}, {}, []
@@ -467,7 +467,7 @@ class Changes(Case):
                 file.write('new')
             row = {'path': KCM, 'sha256': sum_of('new'), 'mode': '0600', 'owner': 'root:root', 'secret': True}
             world, given = Fake(app_dir=folder), {'state': 'n', 'files': [{**row, 'source': 'kcm.yaml'}]}
-            self.assertEqual(kubeadm.put_files(world, given), {'changed': True, 'diff': [{'before': 'x'}]})
+            self.assertEqual(kubeadm.put_files(world, given), {'changed': True, 'paths': [], 'diff': [{'before': 'x'}]})
             self.assertEqual([world.done, world.contents], [[{'op': 'put', 'state': 'n', 'files': [row]}], {row['sha256']: 'bmV3'}])
             for change in [{'source': 'gone.yaml'}, {'sha256': 'x'}]:
                 bad = {**given['files'][0], **change}
@@ -479,10 +479,11 @@ class Changes(Case):
         world = Fake()
         for ask, given in [(kubeadm.remove_files, {'paths': [KCM]}), (kubeadm.restore_files, {'paths': [KCM], 'left': 'mixed'}),
                            (kubeadm.restore_files, {'paths': [KCM]}), (kubeadm.take_back, {'files': [{'path': KCM, 'sum': '-'}]})]:
-            self.assertEqual(ask(world, {'do': 'x', 'node': 'a', 'state': 'n', **given}), {'changed': True, 'diff': []})
+            self.assertEqual(ask(world, {'do': 'x', 'node': 'a', 'state': 'n', **given}), {'changed': True, 'paths': [], 'diff': []})
         self.assertEqual(world.done, [
-            {'op': 'remove', 'state': 'n', 'paths': [KCM]}, {'op': 'restore', 'state': 'n', 'paths': [KCM], 'left': 'mixed'},
-            {'op': 'restore', 'state': 'n', 'paths': [KCM]}, {'op': 'take-back', 'state': 'n', 'files': [{'path': KCM, 'sum': '-'}]},
+            {'op': 'remove', 'state': 'n', 'paths': [KCM]}, {'op': 'restore', 'state': 'n', 'paths': [KCM], 'shown': [KCM], 'left': 'mixed'},
+            {'op': 'restore', 'state': 'n', 'paths': [KCM], 'shown': [KCM]},
+            {'op': 'take-back', 'state': 'n', 'files': [{'path': KCM, 'sum': '-'}], 'shown': [KCM]},
         ])
 
     UPGRADE = {'node': 'a', 'state': 'n', 'release': '1.27.16', 'isFirst': True, 'besides': [{'path': FLAGS}],
@@ -519,15 +520,17 @@ class Changes(Case):
         self.assertEqual([kubeadm.bring_package(world, given), len(world.done)], [{'changed': True}, before])
 
     def test_upgrade_that_is_left_out(self):
-        for settings, check, behind, ops, changed in [
-            ({}, False, False, [], None), ({'kubeadm_program': []}, False, True, ['save'], True), ({}, True, True, ['save'], True),
-            ({'without_kubeadm_upgrade': True}, False, True, ['save'], True),
+        for settings, check, behind, ops, changed, does in [
+            ({}, False, False, [], None, None), ({'kubeadm_program': []}, False, True, ['save'], True, None),
+            ({}, True, True, ['save'], True, 'Upgrade with kubeadm, which may write'),
+            ({'without_kubeadm_upgrade': True}, False, True, ['save'], True, 'Keep copies'),
         ]:
             world = Fake(**settings)
             world.check_mode, world.step = check, {'behind': behind}
             said = kubeadm.upgrade_kubeadm(world, self.UPGRADE)
-            self.assertEqual([[one['op'] for one in world.done], said and said['changed']], [ops, changed])
-            self.assertEqual(['without_kubeadm_upgrade is set' in note for note in world.notes], [True] * len([x for x in settings if x[0] == 'w']))
+            self.assertEqual([[one['op'] for one in world.done], said and said['changed'], said and said.get('does')], [ops, changed, does])
+            # What it may write is named beforehand, and so is the configuration of a kubelet that only it writes.
+            self.assertEqual(said['paths'] if does and does[0] == 'U' else [KCM, FLAGS], [KCM, FLAGS])
 
     KUBECONFIG = {'do': 'make-kubeconfig', 'node': 'a', 'path': '/etc/kubernetes/ccm.conf', 'user': 'system:ccm', 'api': 'kubeadm.k8s.io/v1beta3',
                   'release': '1.27.16'}

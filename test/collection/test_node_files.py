@@ -350,6 +350,31 @@ class AreShown(OnNode):
         self.assertEqual(self.put(diff=True)['diff'], wanted)
         self.assertEqual(self.put(diff=True)['diff'], [])
 
+    def test_on_the_way_back_where_they_may_be(self):
+        self.lay(KCM, 'mine\n')
+        self.put()
+        self.put(OWN)
+        rows = [{'path': path, 'sum': sum_of(OURS)} for path in (KCM, OWN)]
+
+        def back(**more):
+            return self.ask('take-back', True, state='n', files=rows, **more)
+        there, gone = ({'before_header': path, 'after_header': path, 'before': OURS, 'after': after} for path, after in ((KCM, 'mine\n'), (OWN, '')))
+        self.assertEqual(back(diff=True, shown=[KCM, OWN]), {'changed': True, 'paths': [KCM, OWN], 'diff': [there, gone]})
+        self.assertEqual([back(diff=True, shown=[KCM])['diff'], back(diff=True)['diff'], back(shown=[KCM])['diff']], [[there], [], []])
+
+    # kubeadm may have changed it, or was left out.
+    def test_on_the_way_back_only_where_they_change(self):
+        path = '/var/lib/kubelet/config.yaml'
+        self.lay(path, 'mine\n')
+        self.put(path, op='save')
+        given = {'state': 'n', 'left': 'n-plus-1', 'paths': [path], 'shown': [path]}
+        self.assertEqual(self.ask('restore', True, diff=True, **given), {'changed': False, 'paths': [], 'diff': []})
+        self.lay(path, 'of kubeadm\n')
+        said = self.ask('restore', True, diff=True, **given)
+        self.assertEqual((said['paths'], said['diff'][0]['after']), ([path], 'mine\n'))
+        self.assertTrue(self.ask('restore', **given)['changed'])
+        self.assertEqual(self.has(path), 'mine\n')
+
     def test_as_they_are(self):
         self.lay('/usr/bin/kubelet', 'x', 0o755)
         program, gone, folder = self.ask('stat', paths=['/usr/bin/kubelet', KCM, '/etc'])

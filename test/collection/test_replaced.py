@@ -821,7 +821,7 @@ class Workers(Case):
 
 def kind(**more):
     return {'from': 'n', 'to': 'mixed', 'title': 'Do', 'files': [], 'before': [], 'run': [], 'proof': [], 'undo': [], 'programs': [], 'lastsSeconds': 1,
-            **more}
+            'atMostSeconds': 0, **more}
 
 
 class Plans(Case):

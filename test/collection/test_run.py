@@ -19,7 +19,7 @@ SETTINGS = {
 
 def kind(of='n', to='mixed', **more):
     return {'from': of, 'to': to, 'title': 'Do', 'files': [], 'before': [], 'run': [], 'proof': [], 'undo': [], 'programs': [], 'lastsSeconds': 7,
-            **more}
+            'atMostSeconds': 7, **more}
 
 
 def step(name, node=None, **more):
@@ -219,8 +219,8 @@ class Told(unittest.TestCase):
         note = {'way': 'there', 'is': 'stopped', 'step': 3, 'why': 'x is so'}
         for sums in (self.TWO, self.THREE):
             self.assertEqual(self.told(note, **sums)[0], 'step 3 of 7, upgrade: Upgrade a; steps 1 to 2 are done; it failed at T1: x is so')
-        self.assertEqual(self.told({**note, 'is': 'in', 'why': ''}, **self.THREE)[0],
-                         'step 3 of 7, upgrade: Upgrade a; steps 1 to 2 are done; it was begun at T1, and no end of it is noted: it goes on, or was interrupted')
+        self.assertEqual(self.told({**note, 'is': 'in', 'why': ''}, **self.THREE)[0], 'step 3 of 7, upgrade: Upgrade a; steps 1 to 2 are done; it was begun '
+                         'at T1, and no end of it is noted: it goes on, or was interrupted')
         without = {'way': 'back', 'is': 'stopped', 'why': 'x is so'}
         self.assertEqual(self.told(without, **self.THREE)[0], 'the last run of back.yaml stopped at T1: x is so')
 
@@ -235,7 +235,8 @@ class Told(unittest.TestCase):
         self.assertEqual(self.told({'way': 'there', 'is': 'ended'}, **self.ALL)[0], 'the plan has ended, at T1: the cluster is in state n-plus-1')
         self.assertEqual(self.told({'way': 'back', 'is': 'ended'})[0], 'every step is taken back, since T1: the cluster is in state n')
         # A worker that left shows nothing.
-        self.assertIn('the plan has ended', self.told({'way': 'there', 'is': 'ended'}, **{**self.ALL, 'seen': {**self.TWO['seen'], 'lost': ['w']}, 'w': 'old'})[0])
+        left = {**self.ALL, 'seen': {**self.TWO['seen'], 'lost': ['w']}, 'w': 'old'}
+        self.assertIn('the plan has ended', self.told({'way': 'there', 'is': 'ended'}, **left)[0])
 
     def test_on_the_way_back(self):
         self.assertEqual(self.told({'way': 'back', 'is': 'paused', 'step': 3}, **self.THREE)[0],
@@ -296,6 +297,12 @@ class Schedule(unittest.TestCase):
         self.assertEqual(self.scheduled('back', 7), ([], {'w': 'take_back 6', 'v': 'take_back 5'}, ['compare 5', 'take_back 4', 'take_back 3'], [2]))
         # Half taken back it may be one further than what is seen.
         self.assertEqual(self.scheduled('back', 3), ([], {}, ['take_back 4', 'take_back 3'], [2]))
+
+    def test_back_says_why_numbers_are_missing(self):
+        world = Scripted({'reached': 7})
+        for way in ('there', 'back'):
+            run.schedule(world, {'way': way, 'workers': ['v', 'w'], 'forks': 10})
+        self.assertEqual(world.notes, ['steps that only check are left out on the way back: 7, 1', 'what stays on the way back: step 2, Do'])
 
     def test_says_states(self):
         todo = run.schedule(Scripted(), {'way': 'there', 'workers': ['v', 'w'], 'forks': 10})
@@ -361,6 +368,16 @@ class Steps(unittest.TestCase):
             ', taken back before: looked at again', ', of which nothing is seen: looked at'])
         self.assertIn('taken back before', said(3, 0, way='back', **{'is': 'ended'}))
         self.assertNotIn('taken back before', said(3, 2, way='there', **{'is': 'paused', 'step': 3}))
+
+    def test_says_how_long_it_takes_on_its_way(self):
+        times = {'atMostSeconds': 900, 'lastsSeconds': 1500, 'back': {'atMostSeconds': 600, 'lastsSeconds': 600}}
+        data = {'kinds': {**DATA['kinds'], 'upgrade': {**DATA['kinds']['upgrade'], **times}}}
+        self.assertEqual([(one['lasts'], one['seconds']) for one in (self.read(3, what, data=data) for what in ('take', 'take_back'))], [
+            (', at most 900 s of waiting beside its drain', 1500), (', at most 600 s of waiting', 600)])
+        # Of a release before, whose plans do not know the way back by itself.
+        self.assertEqual([self.read(3)['lasts'], self.read(3, 'take_back')['seconds']], [', at most 7 s of waiting', 7])
+        none = {'atMostSeconds': 0, 'lastsSeconds': 0}
+        self.assertEqual(self.read(1, data={'kinds': {**DATA['kinds'], 'gate': {**DATA['kinds']['gate'], **none}}})['lasts'], '')
 
     # Only then must there be a copy.
     def test_knows_whether_an_object_was_changed(self):

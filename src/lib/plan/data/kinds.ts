@@ -1,4 +1,4 @@
-import { PlanAction, StepFile } from '../action';
+import { longestWait, PlanAction, StepFile } from '../action';
 import { programsOf } from '../rights';
 import { PlanStep } from '../step';
 
@@ -55,13 +55,19 @@ function sharedBy(step: PlanStep) {
     programs: programsOf(step, true),
     waitFor: text(step.waitFor),
     atMostSeconds: step.atMostSeconds,
-    lastsSeconds: step.run.reduce((sum, { kind: { lasts = 0 } }) => sum + lasts, step.atMostSeconds),
+    lastsSeconds: lasting(step.run, step.atMostSeconds),
+    ...step.undo.length === 0 ? {} : { back: { atMostSeconds: longestWait(step.undo), lastsSeconds: lasting(step.undo, longestWait(step.undo)) } },
     coexists: step.coexists,
     exclusivity: verdict.exclusivity,
     liveness: verdict.liveness,
     declaredGaps: verdict.declaredGaps,
     gap,
   };
+}
+
+/** Seconds of waits, with what takes time by itself. */
+function lasting(actions: readonly PlanAction[], waits: number): number {
+  return actions.reduce((sum, { kind: { lasts = 0 } }) => sum + lasts, waits);
 }
 
 function fileRow({ path, put }: StepFile) {

@@ -51,7 +51,7 @@ class ActionModule(ActionBase):
             notes += dict.fromkeys(world.notes)
             said = {**said, **answer, 'changed': said['changed'] or answer.get('changed', False), 'diff': said['diff'] + answer.get('diff', [])}
             if answer.get('changed') and 'says' in given:
-                shown['changes'].append(answer.get('does', given['says']) + what_of(given))
+                shown['changes'].append(answer.get('does', given['says']) + what_of(given, answer))
             step['leader'] = answer.get('leader', step.get('leader'))
         # A task that remembers it would need longer than most of what is done.
         facts = {'ansible_facts': {'leader_of_plan': said['leader']}} if 'leader' in said else {}
@@ -97,10 +97,12 @@ def known(task_vars, host, name):
     return task_vars['hostvars'].raw_get(host).get(name)
 
 
-def what_of(given):
-    """What an action changes, as it is printed behind its name: its files, or its unit, whose files are those that it reads."""
-    changed = [given['unit']] if 'unit' in given else given.get('paths') or [row['path'] for row in given.get('files', [])]
-    return f": {', '.join(changed)}" if changed else ''
+def what_of(given, answer):
+    """What an action changed, as it is printed behind its name: its files, or its unit, whose files are those that it reads, or its object."""
+    paths = answer['paths'] if 'paths' in answer else given.get('paths') or [row['path'] for row in given.get('files', [])]
+    changed = [given['unit']] if 'unit' in given else paths
+    words = changed or ([f"{given['kind'].split('.')[0]} {given['name']}"] if 'kind' in given and 'name' in given else [])
+    return f": {', '.join(words)}" if words else ''
 
 
 def said_by(given):

@@ -45,6 +45,7 @@ class CallbackModule(Whole):
         self._display = Log(self._display)
         self.steps = {}
         self.shown = {}
+        self.differences = {}
 
     def _say(self, text):
         self._display.screen.display(text)
@@ -65,9 +66,20 @@ class CallbackModule(Whole):
             self._say(said['msg'])
         if context.CLIARGS.get('check') and said.get('changed'):
             node = of_node(result)
-            self._say('  would: ' + ('' if node == 'localhost' else f'{node}: ') + self._would(result))
+            self._say_would(node, self._would(result))
             if context.CLIARGS.get('diff') and 'diff' in (said.get('cmd') or []):
-                self._say_once(objects_of(said['stdout']), node)
+                self._say_once(objects_of(said['stdout']), node, 'the objects')
+        for path, text in self.differences.pop(host, ()):
+            self._say_once(text, of_node(result), path)
+
+    def v2_runner_on_skipped(self, result):
+        super().v2_runner_on_skipped(result)
+        # A command is not run in check mode, whether or not it says so with what it would change.
+        if context.CLIARGS.get('check') and str(result._result.get('msg')).startswith('Command would have run'):
+            self._say_would(of_node(result), result._task.get_name().split(' : ')[-1])
+
+    def _say_would(self, node, what):
+        self._say('  would: ' + ('' if node == 'localhost' else f'{node}: ') + what)
 
     def _would(self, result):
         changes = (result._result.get('shown') or {}).get('changes')
@@ -80,13 +92,14 @@ class CallbackModule(Whole):
 
     def v2_on_file_diff(self, result):
         rows = result._result.get('diff') or []
-        for row in rows if isinstance(rows, list) else [rows]:
-            self._say_once(self._get_diff(row), of_node(result))
+        # Said after what it is the difference of.
+        self.differences[result._host.get_name()] = [
+            (row.get('after_header') or row.get('before_header') or 'this', self._get_diff(row)) for row in (rows if isinstance(rows, list) else [rows])]
 
-    def _say_once(self, text, node):
+    def _say_once(self, text, node, what):
         same = text.replace(node, '{node}')
         if text and same in self.shown:
-            self._say(f'  the same as for {self.shown[same]}')
+            self._say(f'  {what}: as on {self.shown[same]}')
         elif text:
             self.shown[same] = node
             self._say(text)

@@ -141,6 +141,9 @@ def upgrades_are_set(world, given):
         unset += _problems_of_replacing(settings, ['make_node', 'end_node', *(['on_node'] if plan.groups_have_units else [])])
     if unset:
         raise Failed('; '.join(unset))
+    if by_kubeadm and settings['without_kubeadm_upgrade']:
+        world.note('without_kubeadm_upgrade is set, so what kubeadm alone upgrades stays as it is: CoreDNS, kube-proxy, etcd, certificates, and the '
+                   'configuration of kubelets')
 
 
 # Placeholders of the commands that replace nodes, and those of which one has to be there: without, a run that goes on would make or end another one.

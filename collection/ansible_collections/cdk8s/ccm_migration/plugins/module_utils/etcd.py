@@ -121,6 +121,6 @@ def etcd_snapshot(world, _):
     if int(status['totalKey']) <= 0 or int(status['revision']) <= 0:
         raise Failed(f'{path} of {host} holds nothing; remove it and run again')
     taken = 'taken earlier, less than an hour ago: remove it, and a new one is taken' if recent else 'taken now'
-    world.note(f"the snapshot is {path} of {host} ({taken}): revision {status['revision']}, {status['totalKey']} keys; copy it to where you restore from, "
-               f'and then remove it from {host}')
+    world.note(f"the snapshot is {path} of {host} ({taken}): revision {status['revision']}, {status['totalKey']} keys; move it to where you keep "
+               'backups, now or when the plan has ended')
     return {'changed': not recent}

@@ -12,7 +12,8 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import F
 
 def changes(answers):
     """What several requests to a node have changed, as one result."""
-    return {'changed': any(answer['changed'] for answer in answers), 'diff': [row for answer in answers for row in answer.get('diff', [])]}
+    return {'changed': any(answer['changed'] for answer in answers), **{
+        name: [row for answer in answers for row in answer.get(name, [])] for name in ('paths', 'diff')}}
 
 
 def contents_of(files):
@@ -64,12 +65,12 @@ def remove_files(world, given):
 def restore_files(world, given):
     """Gives files back to the node as they were in the state."""
     left = {'left': given['left']} if given.get('left') else {}
-    return _change(world, {'op': 'restore', 'state': given['state'], 'paths': given['paths'], **left})
+    return _change(world, {'op': 'restore', 'state': given['state'], 'paths': given['paths'], 'shown': sorted(world.plan.shown), **left})
 
 
 def take_back(world, given):
     """Gives files back to the node that this plan wrote or removed, and leaves others as they are."""
-    return _change(world, {'op': 'take-back', 'state': given['state'], 'files': given['files']})
+    return _change(world, {'op': 'take-back', 'state': given['state'], 'files': given['files'], 'shown': sorted(world.plan.shown)})
 
 
 def upgrade_kubeadm(world, given):
@@ -80,9 +81,7 @@ def upgrade_kubeadm(world, given):
     saved = _change(world, {'op': 'save', 'state': given['state'], 'files': rows})
     settings, node, release = world.settings, world.node, given['release']
     if settings['without_kubeadm_upgrade']:
-        world.note(f'without_kubeadm_upgrade is set, so what kubeadm alone upgrades stays on {node} as it is: '
-                   'CoreDNS, kube-proxy, etcd, its certificates')
-        return {**saved, 'does': 'Keep a copy'}
+        return {**saved, 'does': 'Keep copies'}
     comes = settings['node_packages'] or settings['kubeadm_program']
     if comes and not world.check_mode:
         if settings['node_packages']:
@@ -90,7 +89,7 @@ def upgrade_kubeadm(world, given):
         if settings['kubeadm_program']:
             world.program([word.replace('{node}', node).replace('{release}', release) for word in settings['kubeadm_program']])
         _upgrade(world, given)
-    return {'changed': True} if comes else saved
+    return {'changed': True, 'paths': [row['path'] for row in rows], 'does': 'Upgrade with kubeadm, which may write'} if comes else saved
 
 
 # What a person runs there, too.

@@ -69,14 +69,14 @@ def copies(node, request):
 
 def save(node, request):
     """Keeps copies of files, where no copy says yet what was there before the step."""
-    return _answer([_save(node, request['state'], file) for file in request['files']])
+    return _answer([file['path'] for file in request['files'] if _save(node, request['state'], file)])
 
 
 def put(node, request):
     """Puts files, and keeps copies of what is there, unless an earlier step did (`kept`): it removed them, or another program was to write them."""
     files = [(file['path'], _wanted(node, file), file.get('secret')) for file in request['files']]
     saved = save(node, {'state': request['state'], 'files': [file for file in request['files'] if not file.get('kept')]})
-    return _put(node, files, saved['changed'])
+    return _put(node, files, saved['paths'])
 
 
 def write(node, request):
@@ -88,12 +88,12 @@ def write(node, request):
 def remove(node, request):
     """Removes files, and keeps copies of them, whatever is there: nothing that a run before has put."""
     saved = save(node, {'state': request['state'], 'files': [{'path': path, 'sha256': '-'} for path in request['paths']]})
-    return _answer([saved['changed'], _remove(node, request['paths'])])
+    return _answer(saved['paths'] + _remove(node, request['paths']))
 
 
 def delete(node, request):
     """Removes files of which no copy is kept."""
-    return _answer([_remove(node, request['paths'], folders_stay=True)])
+    return _answer(_remove(node, request['paths'], folders_stay=True))
 
 
 def restore(node, request):
@@ -102,8 +102,8 @@ def restore(node, request):
     if left is not None:
         paths = [path for path in paths if _is_known(_copy_of(node, request['state'], path))]
     # The copies of the state that is left are needed again.
-    again = [_unlink(node, _copy_of(node, left, path) + '.used') for path in paths if left is not None]
-    return _answer(again + [_give_back(node, request['state'], paths, request.get('folders_stay', False))])
+    again = [path for path in paths if left is not None and _unlink(node, _copy_of(node, left, path) + '.used')]
+    return _give_back(node, request, paths, again)
 
 
 def take_back(node, request):
@@ -112,11 +112,12 @@ def take_back(node, request):
     _forget_staged(node, rows)
     is_of = {path: _taken_back_as(node, _copy_of(node, request['state'], path), file) for path, file in rows.items()}
     # Bytes that no plan knows are nowhere else.
-    found = [_keep_aside(node, node.root + path, _copy_of(node, request['state'], path) + '.found') for path in rows if is_of[path] == 'another']
-    back = _give_back(node, request['state'], [path for path in rows if is_of[path]])
+    found = [path for path in rows if is_of[path] == 'another'
+             and _keep_aside(node, node.root + path, _copy_of(node, request['state'], path) + '.found')]
+    back = _give_back(node, request, [path for path in rows if is_of[path]], found)
     # A run that was killed may have made a folder and put nothing there.
     _remove(node, [path for path in rows if not os.path.lexists(node.root + path)])
-    return _answer(found + [back])
+    return back
 
 
 def _taken_back_as(node, copy, row):
@@ -147,20 +148,22 @@ def _save(node, state, row):
     return True
 
 
-def _put(node, files, changed=False):
+def _put(node, files, saved=()):
     _forget_staged(node, [path for path, _, _ in files])
     _make_folders(node, [path for path, _, _ in files])
-    diff = []
+    diff, changed = [], list(saved)
     for path, wanted, secret in files:
         lies = read_file(node.root + path)
         if _bring(node, path, wanted):
-            changed = True
+            changed.append(path)
             # With a password in it, it would stand in the log of the operator.
             diff += [_diff(path, lies, wanted)] if node.diff and not secret else []
-    return _answer([changed], diff)
+    return _answer(changed, diff)
 
 
-def _give_back(node, state, paths, folders_stay=False):
+def _give_back(node, request, paths, marked):
+    """Of the request, these paths; those that are `marked` changed already. The texts of files that may be `shown` are."""
+    state, shown = request['state'], request.get('shown', ()) if node.diff else ()
     copied = {path: _copy_of(node, state, path) for path in paths}
     for path, copy in copied.items():
         if not os.path.exists(copy) and not os.path.exists(copy + '.absent'):
@@ -170,16 +173,19 @@ def _give_back(node, state, paths, folders_stay=False):
     for copy in () if node.check else copied.values():
         _write(copy + '.begun', File(b''))
     back = {path: read_file(copy) for path, copy in copied.items() if os.path.exists(copy)}
+    before = {path: read_file(node.root + path) for path in paths if path in shown}
     _make_folders(node, back)
-    changed = [_bring(node, path, file) for path, file in back.items()]
-    changed.append(_remove(node, [path for path in paths if path not in back], folders_stay))
-    changed += [not os.path.exists(copy + '.used') for copy in copied.values()]
+    changed = [path for path, file in back.items() if _bring(node, path, file)]
+    changed += _remove(node, [path for path in paths if path not in back], request.get('folders_stay', False))
+    diff = [_diff(path, before[path], back.get(path)) for path in changed if path in before]
+    # In check mode only what a file is counts: that its copy is used up, it does not show.
+    noted = [path for path, copy in copied.items() if not node.check and not os.path.exists(copy + '.used')]
     # A copy is of the time when its state was left last. The note is never older than the file.
     for copy in () if node.check else copied.values():
         os.utime(copy + '.begun')
         os.replace(copy + '.begun', copy + '.used')
         _sync(os.path.dirname(copy))
-    return any(changed)
+    return _answer([*marked, *changed, *noted], diff)
 
 
 def _bring(node, path, wanted):
@@ -198,7 +204,7 @@ def _bring(node, path, wanted):
 
 
 def _remove(node, paths, folders_stay=False):
-    changed = any([_unlink(node, node.root + path) for path in paths])
+    changed = [path for path in paths if _unlink(node, node.root + path)]
     if not folders_stay and not node.check:
         for folder in dict.fromkeys(map(os.path.dirname, paths)):
             _remove_folder(node.root + folder, _mark_of(node, folder))
@@ -338,8 +344,9 @@ def _diff(path, lies, wanted):
     return {'before_header': path, 'after_header': path, 'before': before, 'after': after}
 
 
-def _answer(changes, diff=()):
-    return {'changed': any(changes), 'diff': list(diff)}
+def _answer(paths, diff=()):
+    """What of a node was changed, or would be."""
+    return {'changed': bool(paths), 'paths': list(dict.fromkeys(paths)), 'diff': list(diff)}
 
 
 OPS = {

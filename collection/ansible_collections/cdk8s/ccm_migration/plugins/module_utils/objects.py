@@ -115,7 +115,8 @@ def restore_object(world, given):
             _was_not_changed(world, given)
         elif not given.get('ifKept'):
             raise _no_copy(given)
-        world.note(f"there is no copy of {given['kind']} {given['name']} of state {state}: if it is there, it stays as it is")
+        world.note(f"{given['kind'].split('.')[0]} {given['name']} stays as it is: no copy of it was needed in state {state}, since "
+                   + ('it is not there' if not world.at(given).get(*named(given)) else 'it was not changed, or without_copies names it'))
     # On the way back of a step that changed nothing yet, the only copy is one that was given back before.
     if not copy or (left and is_used):
         return None

@@ -79,6 +79,13 @@ class Plan:
     def replaces_control_plane(self):
         return any(group['role'] == 'control-plane' for group in self.groups.values())
 
+    @functools.cached_property
+    def shown(self):
+        """Files whose texts may be shown: what the plan puts without a password in it, and the configuration of the kubelet, which kubeadm writes."""
+        kinds = self.data['kinds'].values()
+        return {file['path'] for kind in kinds for file in kind['files'] if not file.get('secret')}.union(
+            *(action['besides'] for kind in kinds for action in kind['run'] if action['do'] == 'upgrade-kubeadm'))
+
     @property
     def groups_have_units(self):
         """Whether control-plane nodes that come run units of systemd, which only they themselves know."""

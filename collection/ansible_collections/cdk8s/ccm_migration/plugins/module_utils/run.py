@@ -2,7 +2,7 @@
 import itertools
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import etcd
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import LOCK, PLAN, annotations
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import PLAN, annotations
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import batches
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.progress import handed_over, last_note, place, progress
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings import unknown_settings
@@ -110,7 +110,7 @@ def find_position(world, given):
     """
     meant = [node for node in world.plan.control_plane + world.plan.workers if node not in world.seen['lost']]
     hosts = {node: (given['looked'].get(node) or {}).get('host', '') for node in meant}
-    lock = world.get(*LOCK)
+    lock = world.get('leases.coordination.k8s.io', 'ccm-migration', '-n', 'kube-system')
     besides = handed_over(world, lock) if given.get('only_looks') else []
     try:
         reached, problems = position(world, given, meant, lock), []
@@ -182,6 +182,8 @@ def schedule(world, given):
             for what, number in (plan.back(reached) if is_back else plan.there(reached))]
     of_workers = plan.worker_numbers
     first, last = (of_workers[0], of_workers[-1]) if of_workers else (0, 0) if is_back else (len(plan.steps) + 1, len(plan.steps) + 1)
+    for sentence in _without_a_way_back(plan, reached) if is_back else ():
+        world.note(sentence)
     own = [one for one in todo if one['number'] in of_workers and one['what'] in ('take', 'take_back')]
     others = [one for one in todo if one not in own]
     # A comparison belongs to the step before it.
@@ -200,10 +202,20 @@ def schedule(world, given):
     }
 
 
+def _without_a_way_back(plan, reached):
+    """Why numbers are missing on the way back."""
+    left_out = [number for number in reversed(plan.numbers) if number <= plan.reach(reached) and not plan.kind(number)['undo']]
+    checks = [str(number) for number in left_out if not plan.kind(number)['run']]
+    kept = [f'step {number}, {plan.title(number)}' for number in left_out if plan.kind(number)['run']]
+    return ([f"steps that only check are left out on the way back: {', '.join(checks)}"] if checks else []) + (
+        [f"what stays on the way back: {'; '.join(kept)}"] if kept else [])
+
+
 def read_step(world, given):
     """What a step asks and does in this run, with what its lock and its node have to know."""
     plan, number, what = world.plan, given['number'], given['what']
     kind, node, reached = plan.kind(number), plan.node(number), world.seen['reached']
+    times = kind.get('back', kind) if what == 'take_back' else kind
     parts = {'take': ('before', 'run', 'proof'), 'take_back': ('undo',), 'prove': ()}[what]
     actions = [ready(world, number, part, action) for part in parts for action in plan.actions(number, part) if is_meant(world, number, part, action)]
     if what == 'prove':
@@ -212,12 +224,27 @@ def read_step(world, given):
         'title': ('Take back: ' if what == 'take_back' else '') + plan.title(number),
         'number': number,
         'place': place(plan, number) + begun_before(world, number, what),
-        'seconds': kind['lastsSeconds'],
-        'lasts': f", at most {kind['lastsSeconds']} s" if kind['lastsSeconds'] else '',
+        'seconds': times['lastsSeconds'],
+        'lasts': lasting(times, actions),
         'actions': list(together(actions)),
         'stand': stand_of(plan, number, what) if what != 'prove' and node and looks_at_node(kind) else None,
         'node': node or 'localhost',
     }
+
+
+# What takes time by itself, for people.
+LASTING = {
+    'node/drain': 'its drain', 'drain-leaving': 'its drain', 'upgrade-kubeadm': 'kubeadm', 'node/upgrade-node': 'its packages',
+    'make-node': 'the new machine', 'end-node': 'the end of the machine', 'replace-workers': 'its drains and machines',
+}
+
+
+def lasting(times, actions):
+    """The longest wait, as the runbook has it, and what takes its time besides."""
+    besides = list(dict.fromkeys(LASTING[one['do']] for one in actions if one['do'] in LASTING)) if times['lastsSeconds'] > times['atMostSeconds'] else []
+    waits = f"at most {times['atMostSeconds']} s of waiting" if times['atMostSeconds'] else ''
+    words = [*filter(None, [waits]), *(['beside ' * bool(waits) + ' and '.join(besides)] if besides else [])]
+    return f", {' '.join(words)}" if words else ''
 
 
 def begun_before(world, number, what):

@@ -88,11 +88,11 @@ def _time(seconds):
 
 def services_same(world, given):
     """Every Service has its load balancer, ports and annotations as recorded, and its load balancer has its listeners and targets."""
-    _compare(world)
+    world.note(_compared(*_compare(world)))
 
 
 def _compare(world):
-    """The same; returns the record."""
+    """The same; returns the record, and what there is now."""
     record, services = _record(world), _services(world)
     recorded, now = json.loads(record.get('services', '{}')), _balanced(services)
     differ = sorted(uid for uid in recorded.keys() & now.keys() if recorded[uid] != now[uid])
@@ -106,11 +106,20 @@ def _compare(world):
         raise Failed(f"Services that had a load balancer before this plan have none now: {', '.join(lost)}")
     if record.get('loadBalancers') and not world.settings['without_load_balancers']:
         _ask_aws(world, services, record['loadBalancers'])
-    kept = len(recorded.keys() & now.keys())
-    world.note(f"{kept} of {len(recorded)} Services with a load balancer of {record.get('recorded', 'another time')} are as they were"
-               f"{f', the others were deleted since, and {len(now) - kept} are new' if kept < len(recorded) else ''}" if record
-               else 'the Services are compared with nothing: there is no record of before')
-    return record
+    return record, services
+
+
+def _compared(record, services):
+    """What came out where nothing failed, for people: a Service that its owner deleted is none of the failures."""
+    if not record:
+        return 'the Services are compared with nothing: there is no record of before'
+    recorded, now = json.loads(record.get('services', '{}')), _balanced(services)
+    kept, waiting = len(recorded.keys() & now.keys()), len(_typed(services)) - len(now)
+    gone = len(recorded) - kept
+    more = [f'{len(now) - kept} are new'] if len(now) > kept else []
+    more += [f'{waiting} more have none'] if waiting else []
+    return (f"{len(now)} Services have a load balancer: {', '.join([f'{kept} are as they were', *more])} (since {record.get('recorded', 'another time')})"
+            + (f'; {gone} that had one then were deleted by their owners since, which is no failure: no plan deletes a Service' if gone else ''))
 
 
 def _staying(services):
@@ -143,7 +152,7 @@ def services_well(world, given):
     long as events are kept.
     """
     if 'since' not in world.kept:
-        world.kept['since'] = _compare(world).get('recorded') or _time(time.time() - 3600)
+        world.kept['since'] = _compare(world)[0].get('recorded') or _time(time.time() - 3600)
     since = world.kept['since']
     failed = sorted(_failed_since(world, since) - set(world.settings['without_services']))
     if failed:

@@ -23,7 +23,8 @@ export function decisions(plan: Plan): string {
     '**Go** when all of this is true:',
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
-      `\`ansible-playbook migrate.yaml --check --diff\` shows what was reviewed${plan.upgrade ? '' : ' (`report.md`)'};`,
+      `\`ansible-playbook migrate.yaml --check --diff\` shows what ${plan.upgrade ? 'was reviewed'
+        : `${code(`ccm-migration diff ${plan.from} ${plan.to} <app-dir>`)} showed at the review`};`,
       ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
       ...askedOfAws(plan),
       ...endsFirst(plan),
@@ -39,11 +40,12 @@ export function decisions(plan: Plan): string {
     list([
       'a control-plane node or an API server is not ready (`kubectl get nodes`, `kubectl get pods -n kube-system`);',
       ...!drains(plan) ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
+      'a run notes that the collection is another one or was edited (`collection.sha256`): what runs is not what was reviewed; make the plan again;',
       `another run holds the Lease \`ccm-migration\` (${code(HOLDER)} prints its holder; nothing: it is free)`
         + `${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
       ...upgrade === undefined ? [] : ended(noGoLines(plan, upgrade)),
     ]),
-    '**Stop** (answer anything but `yes`, or end the run) when:',
+    '**Stop** (answer anything but `yes`; at a question, Ctrl-C and then `C` or `A` carries out nothing either) when:',
     list([
       'a Service of type LoadBalancer has no load balancer for longer than the times below, or has events `SyncLoadBalancerFailed`;',
       'a node becomes NotReady that no step changes.',
@@ -64,11 +66,13 @@ const HOLDER = 'kubectl get lease ccm-migration -n kube-system --ignore-not-foun
 /** What may be left for the morning, and how it goes on. */
 function whenStopped({ controlPlane, workers }: Plan): string {
   const look = controlPlane.length + workers.length === 0 ? 'Look at what it names'
-    : 'The node that it names may be cordoned, and between two releases: look there (`systemctl status kubelet`, `journalctl -u kubelet`)';
+    : 'The node that it names may be cordoned, which it says, and between two releases: look there (`systemctl status kubelet`, '
+      + '`journalctl -u kubelet`; a kubelet may be restarted)';
   return '**When a playbook stops by itself**, it says which check failed, and nothing goes on. No controller runs twice then; in a step that '
     + 'declares a gap none may run, so do not leave it there. '
     + `${look}, then run \`migrate.yaml\` again, which completes the step, or \`back.yaml\`. After a run that was killed, either names `
-    + '`-e take_over=<holder>`; `look.yaml` says how far the plan came.';
+    + '`-e take_over=<holder>`. `look.yaml` says which steps are done and which is next, how the last run ended, which nodes are cordoned, and '
+    + 'who holds the lock.';
 }
 
 /** Of each but the last a further one follows. */
@@ -97,7 +101,7 @@ function noGoLine({ id, says, command, accepted }: NoGo, { from, to }: PlannedUp
 function snapshot({ etcd: { node = 'this machine', external } }: Plan): string {
   const by = external ? `\`etcdctl\` on ${code(node)} asks ${external.endpoints.map(code).join(', ')}` : '`kubectl exec` into its etcd pod';
   return `a snapshot of etcd can be taken before the first control plane changes version (${by}; \`etcdctl\`, \`etcdctl_flags\` and `
-    + '`etcdctl_host` say otherwise), and you know how you would restore it; `without_etcd_snapshot: true` skips it;';
+    + '`etcdctl_host` say otherwise), and you know how you would restore it (`etcdutl snapshot restore`); `without_etcd_snapshot: true` skips it;';
 }
 
 /** What AWS has to be like, which a person may have to change. */

@@ -2,6 +2,7 @@ import { code, list, minutes, table } from './blocks';
 import { wayOf } from './hops';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { counted } from '../../text/counted';
+import { longestWait } from '../action';
 import { drain, DRAIN_SECONDS, drainLeaving } from '../actions/drain';
 import { upgradeKubeadm } from '../actions/kubeadm';
 import { upgradeNode } from '../actions/owner';
@@ -18,7 +19,7 @@ export function inShort(plan: Plan): string {
     '## In short',
     table([
       ['What', what(plan)],
-      ['How long', howLong(plan)],
+      ['How long', `${howLong(plan)}; the way back: ${howLongBack(plan)}`],
       ['No process runs the cloud controllers', gaps(plan)],
       ['Who', plan.upgrade ? 'one operator with the rights below; a person who may change IAM, on call'
         : `one operator with the rights below; ${drains(plan) ? 'a person who answers for the applications while nodes are drained; ' : ''}`
@@ -30,7 +31,8 @@ export function inShort(plan: Plan): string {
       : plan.groups ? '**Afterwards**: keep the user data of the new state in launch templates; kube-proxy and CoreDNS are as they were: bring '
         + 'them to version N+1 with `kubeadm init phase addon all` or as you installed them; move the snapshot of etcd to where you keep backups.'
         : '**Afterwards**: give launch templates and machine images the files and flags of the new state; then resume cluster autoscaler and the '
-          + 'Auto Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups.',
+          + 'Auto Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups. After the way back, Leases of the '
+          + 'cloud-controller-manager, copies and snapshot stay, and disturb nothing.',
   ].join('\n\n');
 }
 
@@ -90,6 +92,13 @@ function howLong({ steps }: Plan): string {
     + 'a pause between two steps may have any length';
 }
 
+/** The same of the way back. */
+function howLongBack({ steps }: Pick<Plan, 'steps'>): string {
+  const drained = steps.flatMap(({ undo }) => undo).filter(({ kind }) => DRAINS.includes(kind.do)).length;
+  return `at most ${minutes(steps.reduce((sum, { undo }) => sum + longestWait(undo), 0))} min of waiting in all`
+    + `${drained > 0 ? ` and ${counted(drained, 'drain')}, and what packages take` : ''}`;
+}
+
 /** For each time that the leader may be stopped, how many seconds there may be none. */
 export function leaderStops({ steps }: Pick<Plan, 'steps'>): readonly number[] {
   return steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
@@ -137,8 +146,10 @@ export function drains({ steps }: Plan): boolean {
 }
 
 function drainsOf(steps: Plan['steps']): number {
-  return steps.flatMap(({ run }) => run).filter(({ kind }) => [drain, drainLeaving].some(one => kind.do === one.kind.do)).length;
+  return steps.flatMap(({ run }) => run).filter(({ kind }) => DRAINS.includes(kind.do)).length;
 }
+
+const DRAINS = [drain, drainLeaving].map(({ kind }) => kind.do);
 
 /** What stays when it is taken back; with a blank before it, since it ends a sentence or is empty. */
 export function stays({ steps }: Plan): string {

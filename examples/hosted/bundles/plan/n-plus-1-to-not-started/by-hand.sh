@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-plus-1-to-not-started-5a9eb7aeb3c1'
+plan='n-plus-1-to-not-started-497d72eb31f1'
 app='../../..'
 
 # In their order: kind, node, title.

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-plus-1-to-disabled-1db8b6e21be1'
+plan='n-plus-1-to-disabled-c3752e3bbe0c'
 app='../../..'
 
 # In their order: kind, node, title.

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-plus-1-to-not-started-d14f1c6aa377'
+plan='n-plus-1-to-not-started-6b74246174dd'
 app='../../..'
 
 # In their order: kind, node, title.

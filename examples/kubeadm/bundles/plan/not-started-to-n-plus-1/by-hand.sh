@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='not-started-to-n-plus-1-cb3dbd9049bc'
+plan='not-started-to-n-plus-1-518b8ecbe3f9'
 app='../../..'
 
 # In their order: kind, node, title.

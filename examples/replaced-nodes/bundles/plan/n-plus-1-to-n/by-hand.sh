@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-plus-1-to-n-7470241869b1'
+plan='n-plus-1-to-n-43d5d0cdbd12'
 app='../../..'
 
 # In their order: kind, node, title.

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-to-n-plus-1-83e4e8a0836c'
+plan='n-to-n-plus-1-7f8c98ceb93f'
 app='../../..'
 
 # In their order: kind, node, title.

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='not-started-to-n-4085f197ac81'
+plan='not-started-to-n-30639dd9bca6'
 app='../../..'
 
 # In their order: kind, node, title.

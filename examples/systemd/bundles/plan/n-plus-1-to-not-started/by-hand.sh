@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='n-plus-1-to-not-started-9e138f73e6d4'
+plan='n-plus-1-to-not-started-7061eebcb5af'
 app='../../..'
 
 # In their order: kind, node, title.

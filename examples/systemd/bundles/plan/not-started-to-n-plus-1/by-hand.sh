@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='not-started-to-n-plus-1-f0ca74009c62'
+plan='not-started-to-n-plus-1-a65fa892e5d4'
 app='../../..'
 
 # In their order: kind, node, title.

@@ -4,7 +4,7 @@
 # shellcheck disable=SC1083,SC2016,SC2034
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-plan='not-started-to-n-plus-1-dc2794c23882'
+plan='not-started-to-n-plus-1-7ac5c6066b70'
 app='../../..'
 
 # In their order: kind, node, title.
@@ -53,6 +53,7 @@ n/enable() {
 n/enable/back() {
   sed -E '/^  (resourceVersion|uid|creationTimestamp):/d' copies/not-started/deployment.apps-kube-controller-manager.yaml | kubectl --kubeconfig="$MANAGEMENT_KUBECONFIG" replace -f -
   kubectl --kubeconfig="$MANAGEMENT_KUBECONFIG" rollout status deployment/kube-controller-manager -n prod-eu --timeout=300s
+  kubectl --kubeconfig="$MANAGEMENT_KUBECONFIG" delete configmap/kube-controller-manager-leader-migration -n prod-eu --cascade=foreground --ignore-not-found
 }
 
 n/leader-of-n() {

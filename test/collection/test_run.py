@@ -399,11 +399,11 @@ class Steps(unittest.TestCase):
             self.read(2, etcdctl_host='b')
 
     def test_what_has_changed_is_said(self):
-        self.assertEqual(what_of({'files': [{'path': KCM}, {'path': FLAGS}]}), f': {KCM}, {FLAGS}')
-        self.assertEqual(what_of({'paths': [KCM]}), f': {KCM}')
+        self.assertEqual(what_of({'files': [{'path': KCM}, {'path': FLAGS}]}, {}), f': {KCM}, {FLAGS}')
+        self.assertEqual(what_of({'paths': [KCM]}, {}), f': {KCM}')
         # A unit has files that it reads at its start: they did not change with it.
-        self.assertEqual(what_of({'unit': 'kube-apiserver', 'files': [KCM]}), ': kube-apiserver')
-        self.assertEqual(what_of({'node': 'a'}), '')
+        self.assertEqual(what_of({'unit': 'kube-apiserver', 'files': [KCM]}, {}), ': kube-apiserver')
+        self.assertEqual(what_of({'node': 'a'}, {}), '')
 
     def test_how_a_node_stands(self):
         stand = self.read(3)['stand']

@@ -81,6 +81,7 @@ export class PhaseModel implements SettledPhase {
       granted: this.hasLeaderMigration,
       createGranted: true, // kube-controller-manager by its ClusterRole, the cloud-controller-manager by the Role of its main Lease
       ccmSubject: this.subject,
+      kcmAccount: settings.manager?.account,
     };
     // What the API server grants by itself: that of N+1, once no node of N can come back.
     const access: LeaseAccess[] = [{ ...common, component: KCM, version: this.phase === MigrationPhase.DISABLED ? toVersion : fromVersion }];

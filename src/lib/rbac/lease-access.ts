@@ -19,6 +19,8 @@ export interface LeaseAccess {
   readonly createGranted: boolean;
   /** Who the cloud-controller-manager is. */
   readonly ccmSubject: RbacSubject;
+  /** Who kube-controller-manager is, where its pods have a service account and no kubeconfig. */
+  readonly kcmAccount?: RbacSubject;
 }
 
 const RBAC_API = 'rbac.authorization.k8s.io/v1';
@@ -44,7 +46,11 @@ export function leaseAccessObjects(access: LeaseAccess): IdentifiedObject[] {
       }
       const own = leaseGrants(access.version).roleRules.map(rule => ({ ...rule }) as RbacRule);
       const rules = access.granted ? [...own, ...missingRules(access)] : own;
-      return [{ id: 'Role', manifest: role(KCM_LOCK_ROLE, access.namespace, rules, BOOTSTRAP_MARKS) }];
+      const patched = { id: 'Role', manifest: role(KCM_LOCK_ROLE, access.namespace, rules, BOOTSTRAP_MARKS) };
+      // The API server binds its role to the subjects that it knows.
+      return [patched, ...access.granted && isAnother(access.kcmAccount) ? [{
+        id: 'RoleBinding', manifest: binding(access, 'leader-migration:kube-controller-manager', KCM_LOCK_ROLE, [renderSubject(access.kcmAccount)]),
+      }] : []];
     }
   }
 }
@@ -58,20 +64,28 @@ function missingRules(access: LeaseAccess): RbacRule[] {
 }
 
 function roleAndBinding(access: LeaseAccess, name: string, rules: RbacRule[]): IdentifiedObject[] {
-  const subjects = access.component === KCM ? KCM_SUBJECTS.map(subject => renderSubject(subject)) : [renderSubject(access.ccmSubject)];
+  const ofKcm = [...KCM_SUBJECTS, ...isAnother(access.kcmAccount) ? [access.kcmAccount] : []];
+  const subjects = access.component === KCM ? ofKcm.map(subject => renderSubject(subject)) : [renderSubject(access.ccmSubject)];
   return [
     { id: 'Role', manifest: role(name, access.namespace, rules) },
-    {
-      id: 'RoleBinding',
-      manifest: {
-        apiVersion: RBAC_API,
-        kind: 'RoleBinding',
-        metadata: { name, namespace: access.namespace },
-        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
-        subjects,
-      },
-    },
+    { id: 'RoleBinding', manifest: binding(access, name, name, subjects) },
   ];
+}
+
+/** Whether it is none of those that kube-controller-manager usually is. */
+function isAnother(account: RbacSubject | undefined): account is RbacSubject {
+  return account !== undefined && !KCM_SUBJECTS.some(({ kind, name, namespace }) =>
+    kind === account.kind && name === account.name && namespace === account.namespace);
+}
+
+function binding({ namespace }: LeaseAccess, name: string, roleName: string, subjects: readonly object[]): Manifest {
+  return {
+    apiVersion: RBAC_API,
+    kind: 'RoleBinding',
+    metadata: { name, namespace },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: roleName },
+    subjects: [...subjects],
+  };
 }
 
 function role(name: string, namespace: string, rules: RbacRule[], marks: object = {}): Manifest {

@@ -5,7 +5,7 @@ import { KCM } from '../kubernetes/component';
 import { KUBECONFIG_USER_ANNOTATION } from '../kubernetes/kubeconfig-annotation';
 import { onceFor } from '../kubernetes/once-for';
 import { isPlaceholder } from '../text/placeholder';
-import { apiServers, managers } from '../view/ask';
+import { apiServers, flagOf, managers } from '../view/ask';
 import { BindingView, ComponentView, PolicyRuleView, ReadModel, RoleView, Subject } from '../view/model';
 
 /** What a component asks the API server for. */
@@ -111,12 +111,12 @@ function reaches({ namespace }: BindingView, wanted: string | undefined): boolea
 }
 
 /**
- * kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod, or a unit of
- * systemd, a user of its kubeconfig.
+ * kube-controller-manager with a kubeconfig has its user or, with a token, its service account; without one, as a workload, it has the account of its
+ * pod, as a CCM has. A CCM that is a static pod, or a unit of systemd, has a user of its kubeconfig.
  */
 export function isSubject(subject: Subject, view: ComponentView): boolean {
   const { component, origin, pod, isHosted } = view;
-  if (component === KCM) {
+  if (component === KCM && (pod === undefined || origin === 'static-pod' || isHosted || flagOf(view, 'kubeconfig'))) {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
       subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }

@@ -1,10 +1,11 @@
 import { hostedFiles } from './hosted-app';
 import { planOf } from './plans';
+import { ManagerDeployment } from '../../../src/lib/migration/manager-deployment/manager-deployment';
 import { Plan } from '../../../src/lib/plan/plan';
 import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
-import { DeploymentShape } from '../../deployed-manager';
+import { DeploymentShape, managerDeployment } from '../../deployed-manager';
 
 const RECREATE = ['type: Recreate'];
 
@@ -79,6 +80,19 @@ describe('a plan of a Deployment of kube-controller-manager', () => {
     ]);
     const gone = find(back(), 'not-started/lease-access-gone').run.map(({ given }) => (given as { kind: string }).kind);
     expect(gone).not.toContain('deployment.apps');
+  });
+
+  it('asks for the Lease as the account of its pods, where these have no kubeconfig, and plans though no App has that account', () => {
+    const text = managerDeployment({ isOwn: true }).replace(/(?=^ +automountServiceAccountToken)/m, '      serviceAccountName: kcm\n');
+    const result = planOf(hostedFiles({ isOwn: true }, { managerDeployment: ManagerDeployment.ofCluster(text) }), 'not-started', 'n-plus-1');
+    const { plan } = result as { readonly plan: Plan };
+    const whoOf = (one: Plan) => find(one, 'n/lease-access').proof.map(({ given }) => (given as { readonly who: string }).who);
+    expect([whoOf(plan), whoOf(forth()), whoOf(forth({ isOwn: true }))])
+      .toEqual([['system:serviceaccount:kube-system:kcm'], ['system:kube-controller-manager'], ['system:serviceaccount:kube-system:default']]);
+    const impersonated = (one: Plan) => rightsOf(one).rules.filter(({ verbs }) => verbs.includes('impersonate'))
+      .map(({ resource, namespace, names }) => [resource, namespace, names]);
+    expect(impersonated(plan)).toEqual([['serviceaccounts', 'kube-system', ['kcm']]]);
+    expect(impersonated(forth())).toEqual([['users', undefined, ['system:kube-controller-manager']]]);
   });
 
   it('is bounded by the locks, and says what Recreate takes away besides', () => {

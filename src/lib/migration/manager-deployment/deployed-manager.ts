@@ -3,13 +3,15 @@ import { Rolling, rollingOf, rollingText } from './rolling';
 import { MountedVolume } from '../../ccm/volume';
 import { editStaticPod } from '../../edit/static-pod/edit';
 import { parseStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
-import { Data, isMap, mapOf } from '../../edit/yaml/data';
+import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { SourceEdit } from '../../edit/yaml/data-edit';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { editedSources } from '../../edit/yaml/source-edit';
 import { KCM } from '../../kubernetes/component';
+import { EXISTING_ACCOUNT_ANNOTATION } from '../../kubernetes/existing-account-annotation';
 import { Manifest } from '../../kubernetes/manifest';
 import { NodeRole } from '../../kubernetes/node';
+import type { RbacSubject } from '../../kubernetes/rbac-rule';
 import { CONFIG_MAP_KEY, configMapManifest, LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { controllerOf, hostingSystemOf } from '../../model/hosting-system';
 import { contentHash } from '../../text/content-hash';
@@ -24,6 +26,8 @@ export interface DeployedManager {
   readonly rolling: Rolling;
   /** Undefined: it is in the cluster that it serves. */
   readonly hosted?: HostedManager;
+  /** Who it is to the API server, where its pods have no kubeconfig. */
+  readonly account?: RbacSubject;
 }
 
 /** What the Deployment is called in errors. */
@@ -64,10 +68,20 @@ export function readManager({ _manifest: text, _hosted: hosted }: ManagerDeploym
     throw document.errorAt(['metadata'], `metadata.${key} is ${JSON.stringify(value ?? null)}, so it is not known which Deployment `
       + 'is meant; give it');
   });
-  const manager = { name, namespace, pod, rolling: rollingOf(pod), hosted };
+  const manager = { name, namespace, pod, rolling: rollingOf(pod), hosted, account: accountOf(pod, namespace) };
   refuseOtherPlace(manager);
   refuseDeadlock(manager);
   return manager;
+}
+
+function accountOf(pod: StaticPod, namespace: string): RbacSubject | undefined {
+  return pod.flag('kubeconfig') ? undefined : { kind: 'ServiceAccount', name: accountIn(pod) ?? 'default', namespace };
+}
+
+/** `serviceAccount` is its older name. */
+function accountIn({ document, podPath }: StaticPod): string | undefined {
+  const { serviceAccountName, serviceAccount } = mapOf(document.value(podPath));
+  return stringOf(serviceAccountName) ?? stringOf(serviceAccount);
 }
 
 /** As the one node of a control plane, which is what a Deployment has in place of nodes: one command line. */
@@ -129,11 +143,15 @@ function setAnnotation(path: readonly string[], annotations: Data | undefined, h
 }
 
 /** The object that is applied: without what the API server says of the one that was handed in. */
-export function managerManifest({ document: { data } }: StaticPod): Manifest {
+export function managerManifest(pod: StaticPod): Manifest {
+  const { document: { data } } = pod;
+  const account = accountIn(pod);
   const { status: _status, metadata, ...rest } = data;
   const annotations = Object.fromEntries(Object.entries(mapOf(mapOf(metadata).annotations)).filter(([key]) => !OF_KUBECTL.includes(key)));
   const kept = Object.fromEntries(Object.entries(mapOf(metadata)).filter(([key]) => !OF_SERVER.includes(key) && key !== 'annotations'));
-  return { ...rest, metadata: { ...kept, ...Object.keys(annotations).length > 0 && { annotations } } } as unknown as Manifest;
+  // It runs as that account already; beside the one of the cloud-controller-manager it would seem to be one that is missing.
+  const all = { ...annotations, ...account === undefined ? {} : { [EXISTING_ACCOUNT_ANNOTATION]: account } };
+  return { ...rest, metadata: { ...kept, ...Object.keys(all).length > 0 && { annotations: all } } } as unknown as Manifest;
 }
 
 /** The ConfigMap with its migration configuration. */

@@ -1,5 +1,5 @@
 import { onNode, onOperator } from '../action';
-import { leases } from '../rule';
+import { leases, OperatorRule } from '../rule';
 import { PlanStateName } from '../state';
 
 export interface LeaseRef {
@@ -35,12 +35,19 @@ export const leaseNotHeld = onOperator<LeaseRef & { readonly seconds: number }>(
 
 /** A user of the API may read and renew the Lease; each may make it, where it is not there yet. */
 export const mayUseLease = onOperator<LeaseRef & { readonly who: string }>('may-use-lease', 'The Lease may be used', {
-  rights: ({ who }) => [{ apiGroup: '', resource: 'users', names: [who], verbs: ['impersonate'] }],
+  rights: ({ who }) => [impersonating(who)],
   byHand: ({ namespace, lease, who }) => [
     `until kubectl auth can-i get lease/${lease} -n ${namespace} --as ${who} && kubectl auth can-i update lease/${lease} -n ${namespace} --as ${who}`
       + '; do sleep 2; done',
   ],
 });
+
+/** A service account is a resource of its own there, by its name: k8s.io/apiserver@v0.27.16 pkg/endpoints/filters/impersonation.go. */
+function impersonating(who: string): OperatorRule {
+  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(who) ?? [];
+  const rule = { apiGroup: '', verbs: ['impersonate'] } as const;
+  return name === undefined ? { ...rule, resource: 'users', names: [who] } : { ...rule, resource: 'serviceaccounts', names: [name], namespace };
+}
 
 /** The holder of both Leases before the step; none where they have two. */
 export const rememberLeader = onOperator<BothLeases>('remember-leader', 'Remember which process leads', {

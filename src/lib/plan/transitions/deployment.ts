@@ -9,6 +9,7 @@ import { rollingText } from '../../migration/manager-deployment/rolling';
 import { ManagerRef } from '../../migration/migration-file';
 import { inOrderOfDeletion } from '../../migration/to-delete';
 import { wordsOf } from '../../model/command-line';
+import { flagOf } from '../../view/ask';
 import { eventually, inCluster, longestWait, must, PlanAction } from '../action';
 import { noCcm } from '../actions/ccm';
 import { serverIs } from '../actions/components';
@@ -49,7 +50,7 @@ export function enableDeployment(transition: Transition): StepDraft[] {
       id: 'lease-access',
       title: 'Grant access to the migration Lease',
       why: 'a kube-controller-manager that may not write its migration Lease stays healthy and runs none of the controllers that move',
-      proof: [eventually(30, mayUseLease({ namespace, lease, who: KCM_USER }))],
+      proof: [eventually(30, mayUseLease({ namespace, lease, who: userOfManager(transition) }))],
       waitFor: 'the authorizer has seen the new Role',
       atMostSeconds: 30,
       coexistence: SHARING,
@@ -65,6 +66,13 @@ export function enableDeployment(transition: Transition): StepDraft[] {
     },
     ...leader(transition, 'of-n', KCM, SHARING),
   ];
+}
+
+/** Who its pods are to the API: without a kubeconfig their service account. */
+function userOfManager({ app }: Transition): string {
+  const view = phaseOf(app, 'n').model.components.find(isDeployedKcm);
+  if (view?.pod === undefined || flagOf(view, 'kubeconfig')) return KCM_USER;
+  return `system:serviceaccount:${view.pod.namespace}:${view.pod.serviceAccount}`;
 }
 
 /** `n` to `not-started`: the Deployment as it was, then what only Leader Migration needs goes. */

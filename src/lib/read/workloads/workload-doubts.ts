@@ -1,6 +1,7 @@
 import { PodContext } from './workload-context';
 import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
+import { EXISTING_ACCOUNT_ANNOTATION } from '../../kubernetes/existing-account-annotation';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -61,6 +62,7 @@ function withoutAccount(
 ): readonly Doubt[] {
   const known = accounts(objects).get(namespaceOf(object)) ?? [];
   if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return NO_DOUBT.isRight;
+  if (mapOf(mapOf(object.data.metadata).annotations)[EXISTING_ACCOUNT_ANNOTATION] === account) return NO_DOUBT.isGranted;
   return [{
     place: placeAt(object.file, object.document, [...template, 'spec', 'serviceAccountName']),
     what: `${object.kind} ${object.name} runs as the service account ${account}, which is not among those of its namespace in the input`,

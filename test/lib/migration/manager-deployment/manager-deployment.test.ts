@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import {
-  AwsCcm, CcmPlacement, CcmWorkload, CloudConfig, CloudControllerMigration, KubernetesVersion, ManagerDeployment, Migration, MigrationOutput,
-  MigrationPhase, MigrationProps, MigrationStrategy, NodeRole, NodeSide,
+  AwsCcm, CcmPlacement, CcmWorkload, CloudConfig, CloudControllerMigration, KubernetesVersion, LeaseAccessMode, ManagerDeployment, Migration,
+  MigrationOutput, MigrationPhase, MigrationProps, MigrationStrategy, NodeRole, NodeSide,
 } from '../../../../src';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { HOSTING_SYSTEMS } from '../../../../src/lib/facts/hosting-systems';
@@ -41,6 +41,7 @@ interface Objects {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly annotations?: object; readonly uid?: string };
   readonly spec?: { readonly template: { readonly metadata: { readonly annotations?: object }; readonly spec: Record<string, unknown> } };
   readonly status?: object;
+  readonly subjects?: readonly { readonly kind: string; readonly name: string }[];
 }
 
 /** Of a phase, by Chart. */
@@ -114,6 +115,49 @@ describe('kube-controller-manager of a management cluster', () => {
     expect(Object.keys(pod).filter(key => ofNodes.includes(key))).toEqual([]);
     expect(JSON.stringify(rights)).toContain('"subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":"ccm-of-eu"}]');
     expect(JSON.stringify(rights)).not.toContain('ServiceAccount"');
+  });
+
+  describe('of its own cluster', () => {
+    const NAME = 'leader-migration:kube-controller-manager';
+    const USUAL = ['User system:kube-controller-manager', 'ServiceAccount kube-controller-manager'];
+    const manifest = (account: string) =>
+      managerDeployment({ isOwn: true }).replace(/(?=^ +automountServiceAccountToken)/m, `      serviceAccountName: ${account}\n`);
+    const objectsOf = (text: string, props: Partial<MigrationProps> = {}) =>
+      Object.values(written(own({}, { managerDeployment: ManagerDeployment.ofCluster(text), ...props }), MigrationPhase.N)).flat();
+    const access = (objects: readonly Objects[]) => objects.filter(({ kind }) => /^Role/.test(kind))
+      .map(({ kind, metadata: { name }, subjects = [] }) => [`${kind} ${name}`, ...subjects.map(one => `${one.kind} ${one.name}`)]);
+
+    it.each([
+      ['kcm', [...USUAL, 'ServiceAccount kcm'], { 'ccm-migration/existing-service-account': 'kcm' }],
+      ['kube-controller-manager', USUAL, { 'ccm-migration/existing-service-account': 'kube-controller-manager' }],
+    ])('gets access to the Lease as the service account %s, which no App has', (account, subjects, annotations) => {
+      const objects = objectsOf(manifest(account));
+      expect(access(objects)).toEqual([[`Role ${NAME}`], [`RoleBinding ${NAME}`, ...subjects]]);
+      expect(objects.find(({ kind }) => kind === 'Deployment')!.metadata.annotations).toEqual(annotations);
+    });
+
+    it('gets it as the default account where it names none, and as the user of its kubeconfig where it has one', () => {
+      expect(access(objectsOf(managerDeployment({ isOwn: true })))[1]).toEqual([`RoleBinding ${NAME}`, ...USUAL, 'ServiceAccount default']);
+      expect(access(Object.values(written(hosted(), MigrationPhase.N)).flat())[1]).toEqual([`RoleBinding ${NAME}`, ...USUAL]);
+    });
+
+    it('gets it by a binding of its own where the role of Kubernetes is patched, which the API server binds to the usual ones', () => {
+      const strategy = MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.BOOTSTRAP_ROLE_PATCH });
+      expect(access(objectsOf(manifest('kcm'), { strategy }))).toEqual([
+        ['Role system::leader-locking-kube-controller-manager'], [`RoleBinding ${NAME}`, 'ServiceAccount kcm'],
+      ]);
+    });
+
+    it('is without access to it, as verify sees, where the binding has the usual ones alone', () => {
+      const rulesOf = (edit: (objects: readonly Objects[]) => readonly Objects[]) => {
+        const text = edit(objectsOf(manifest('kcm'))).map(one => JSON.stringify(one)).join('\n---\n');
+        return verify({ directories: [{ name: 'dist', files: new Map([['n.yaml', { text }]]) }] }).findings
+          .filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+      };
+      expect(rulesOf(objects => objects)).toEqual([]);
+      expect(rulesOf(objects => objects.map(one => ({ ...one, subjects: one.subjects?.filter(({ name }) => name !== 'kcm') }))))
+        .toEqual(['lease-access-missing']);
+    });
   });
 
   it('reads the cloud config from what kube-controller-manager reads it from', () => {

@@ -1,24 +1,28 @@
 /**
  * "Before you begin" of the guide, where it says what it takes for granted of the setting, and each of its steps where components run as units or
  * as a Deployment: https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/#before-you-begin
- *
- * A kube-controller-manager that is a Deployment has a plan with strategy `downtime` here; Leader Migration of it is not among these sentences yet.
  */
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { settingsOf, valuesOf } from '../../../src/lib/edit/systemd/unit';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
+import { ManagerDeployment } from '../../../src/lib/migration/manager-deployment/manager-deployment';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { ToDelete } from '../../../src/lib/migration/to-delete';
 import { dropInOf } from '../../../src/lib/migration/unit-component';
 import { scaleToZero } from '../../../src/lib/plan/actions/deployments';
 import { removeFiles } from '../../../src/lib/plan/actions/files';
+import { rolledOut } from '../../../src/lib/plan/actions/objects';
 import { restartUnit, runOnNode } from '../../../src/lib/plan/actions/units';
+import { PlanStateName } from '../../../src/lib/plan/state';
 import { LeaseAccessMode } from '../../../src/lib/rbac/lease-access-mode';
+import { managerDeployment as deploymentOf } from '../../deployed-manager';
 import { kubeadmNodes } from '../../nodes';
 import { unitNodes } from '../../unit-nodes';
 import { appFiles, migrationOf } from '../plan/app-fixture';
+import { hostedFiles } from '../plan/hosted-app';
 import { allGiven, everyAction, planned } from '../plan/plans';
 
 const [KCM, FILE, FIRST] = ['kube-controller-manager', '/etc/leadermigration.conf', 'ip-10-0-1-10.eu-central-1.compute.internal'];
@@ -141,6 +145,75 @@ describe('"If the components run in a different setting, please adjust the steps
 
   it('"If your cloud provider provides an implementation of Node IPAM controller": that of AWS does not, and to move it is refused', () => {
     expect(() => migrationOf({ nodes: unitNodes(), nodeIpam: true })).toThrow('this cloud-controller-manager has no nodeipam controller');
+  });
+});
+
+describe('"If the components run in a different setting, please adjust the steps accordingly": a Deployment of a management cluster', () => {
+  const DEPLOYED = hostedFiles();
+  const managerIn = (phase: string) => DEPLOYED.get(`dist/${phase}/40-management-kcm.k8s.yaml`)!;
+  const OF_MIGRATION = /--(?:cloud-provider|enable-leader-migration|leader-migration-config)=\S+/g;
+  const flagsIn = (phase: string) => [...managerIn(phase).matchAll(OF_MIGRATION)].map(([flag]) => flag);
+  const stepsOf = (from: PlanStateName, to: PlanStateName) => planned(from, to, DEPLOYED).steps;
+  const ON = ['--cloud-provider=aws', '--enable-leader-migration=true', `--leader-migration-config=${FILE}`];
+
+  it('"The control plane nodes should run kube-controller-manager with Leader Election enabled", and an in-tree provider: a Deployment, too', () => {
+    for (const [flag, other] of [['--leader-elect=true', '--leader-elect=false'], ['--cloud-provider=aws', '--v=1']]) {
+      const managerDeployment = ManagerDeployment.ofManagementCluster(deploymentOf().replace(flag, other));
+      expect(() => hostedFiles({}, { managerDeployment })).toThrow(flag.slice(2).split('=')[0]);
+    }
+  });
+
+  it('"You can grant kube-controller-manager full access to the leases API": in the cluster that it serves, before it is rolled', () => {
+    expect(DEPLOYED.get('dist/n/10-lease-access.k8s.yaml')).toMatch(/kind: Role\n[^]*cloud-provider-extraction-migration/);
+    expect(stepsOf('not-started', 'n').map(({ id }) => id)).toEqual(['lease-access', 'enable', 'leader-of-n']);
+  });
+
+  it('"save the content to /etc/leadermigration.conf, and update the manifest [...] so that the file is mounted inside the container at the same '
+    + 'location": from a ConfigMap', () => {
+    expect(managerIn('n')).toMatch(/kind: ConfigMap\n[^]*leadermigration\.conf: \|\n[^]*kind: LeaderMigrationConfiguration/);
+    expect(managerIn('n')).toContain(`mountPath: ${FILE}`);
+    expect(flagsIn('n')).toEqual(ON);
+  });
+
+  it('"Restart kube-controller-manager on each node": the roll of its pods, which is waited for', () => {
+    const [enable] = stepsOf('not-started', 'n').filter(({ id }) => id === 'enable');
+    expect(allGiven(enable.proof, rolledOut)).toEqual([{ workload: `deployment/${KCM}`, namespace: 'prod-eu', cluster: 'management' }]);
+  });
+
+  it('"with the --cloud-provider flag set to external [...]. kube-controller-manager of version N + 1 MUST NOT have Leader Migration '
+    + 'enabled"', () => {
+    expect([flagsIn('mixed'), flagsIn('n-plus-1')]).toEqual([ON, ['--cloud-provider=external']]);
+  });
+
+  it('"add --enable-leader-migration and --leader-migration-config=/etc/leadermigration.conf to the arguments of cloud-controller-manager"', () => {
+    expect(DEPLOYED.get('dist/mixed/30-management-ccm.k8s.yaml'))
+      .toMatch(/--enable-leader-migration=true[^]*--leader-migration-config=\/etc\/leadermigration.conf[^]*mountPath: \/etc\/leadermigration.conf/);
+  });
+
+  it('"No controller will ever be running under both controller managers at any time": each roll is a mix that is proven, there and back', () => {
+    const ways = [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started'], ['n-plus-1', 'disabled'], ['disabled', 'n-plus-1']] as const;
+    for (const [from, to] of ways) {
+      for (const { verdict } of stepsOf(from, to)) expect(verdict).toMatchObject({ exclusivity: true, liveness: true, counterexamples: [] });
+    }
+    const [upgrade] = stepsOf('mixed', 'n-plus-1').filter(({ id }) => id === 'upgrade');
+    expect(upgrade.coexists.filter(line => line.startsWith('pod of version N')).length).toBe(2);
+  });
+
+  it('"In a rolling manner": as many pods at a time as its surge and its unavailability allow', () => {
+    const [upgrade] = stepsOf('mixed', 'n-plus-1').filter(({ id }) => id === 'upgrade');
+    expect(upgrade.now!.text).toContain('a rolling update of 2 pods, with at most 1 more, and at most 0 not ready: both sides run meanwhile');
+  });
+
+  it('"If a rollback [...] is required": pods of version N with Leader Migration come back, each replacing one of version N + 1', () => {
+    const [back] = stepsOf('n-plus-1', 'mixed').filter(({ id }) => id === 'rollback');
+    expect(back.now!.flags).toEqual([{ component: KCM, go: ['--cloud-provider=external'], come: ON }]);
+  });
+
+  it('"update manifest of cloud-controller-manager to unset both [...] flag, also remove the mount [...], and finally remove" the file', () => {
+    expect(DEPLOYED.get('dist/disabled/30-management-ccm.k8s.yaml')).not.toMatch(/leader-?migration/);
+    const { objects } = JSON.parse(DEPLOYED.get('nodes/disabled/to-delete.json')!) as ToDelete;
+    expect(objects.filter(({ kind }) => kind === 'ConfigMap').map(({ name }) => name))
+      .toEqual([`${KCM}-leader-migration`, 'leader-migration-config']);
   });
 });
 

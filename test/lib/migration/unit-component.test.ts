@@ -77,6 +77,25 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     }
   });
 
+  it.each([['1.22.17', '1.23.17'], ['1.23.17', '1.24.17'], ['1.24.17', '1.25.16'], ['1.25.16', '1.26.15'], ['1.26.15', '1.27.16']])(
+    'is proven in each phase from %s to %s, with what a unit and kubeadm-flags.env have of each side, and planned there and back', (from, to) => {
+      const props = { fromVersion: KubernetesVersion.of(from), toVersion: KubernetesVersion.of(to), nodes: unitNodes() };
+      for (const phase of Object.values(MigrationPhase)) {
+        write(phase, props);
+        const { exclusivity, liveness, findings } = verify({ directories: [readDirectory(`nodes/${phase}`, dir), readDirectory(`dist/${phase}`, dir)] });
+        expect([phase, exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity === 'error')])
+          .toEqual([phase, 'holds', 'holds', []]);
+      }
+      const files = readTree(dir);
+      const node = unitNodes()[0].name;
+      const of = (side: string, path: string) => files.get(`nodes/mixed/control-plane-${side}/${node}${path}`)!;
+      expect([of('n', DROP_IN), of('n-plus-1', DROP_IN)])
+        .toEqual([expect.stringContaining(`KubernetesVersion=${from}`), expect.stringContaining(`KubernetesVersion=${to}`)]);
+      const flags = '/var/lib/kubelet/kubeadm-flags.env';
+      expect([of('n', flags).includes('--cloud-provider=external'), of('n-plus-1', flags).includes('--cloud-provider=external')]).toEqual([false, true]);
+      for (const [a, b] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) expect('plan' in planOf(files, a, b)).toBe(true);
+    });
+
   it('is of an unknown release without either, and of that of the nearest migration.json', () => {
     write(MigrationPhase.MIXED);
     const { name, files } = readDirectory('nodes/mixed', dir);

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the kubeadm example's HTML report in `docs/pictures`, as Chromium shows it: on a laptop, on a phone in the dark, and one of
- * an app that must not go. Debian's pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes
+ * Makes the pictures of the HTML report in `docs/pictures`, as Chromium shows it: that of the kubeadm example on a laptop, on a wide screen and on a
+ * phone in the dark, one of an app that must not go, and those of what installers and replaced nodes make of it. Debian's pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes
  * is left.
  */
 import { execFileSync } from 'node:child_process';
@@ -24,7 +24,13 @@ interface Picture {
 const PICTURES: readonly Picture[] = [
   { file: 'report.png', sample: 'kubeadm', width: 1280, height: 2230 },
   { file: 'report-phone.png', sample: 'kubeadm', width: 390, height: 1500, isDark: true },
+  { file: 'report-wide.png', sample: 'kubeadm', width: 1680, height: 1900, isDark: true },
   { file: 'report-unsafe.png', sample: 'unsafe', width: 1280, height: 860 },
+  { file: 'report-kops.png', sample: 'kops', width: 1280, height: 1500 },
+  { file: 'report-kkp.png', sample: 'KKP', width: 1280, height: 1100 },
+  { file: 'report-kubeone.png', sample: 'KubeOne', width: 1280, height: 1100 },
+  { file: 'report-cluster-api.png', sample: 'Cluster API', width: 1280, height: 1500 },
+  { file: 'report-replaced.png', sample: 'replaced nodes', width: 1280, height: 1700 },
 ];
 
 /** In a frame of its width: a window cannot be as narrow as a phone. */

@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of the HTML report in `docs/pictures`, as Chromium shows it: that of the kubeadm example on a laptop, on a wide screen and on a
- * phone in the dark, one of an app that must not go, and those of what installers and replaced nodes make of it. Debian's pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes
- * is left.
+ * phone in the dark, one of an app that must not go, and those of what installers and replaced nodes make of it. Debian's pngquant takes all but 32
+ * of the colours, most of which are of the edges of letters: under a third of the bytes is left.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -99,6 +99,25 @@ describe('ccm-migration verify', () => {
     expect(rows.at(-2)).toBe('2 errors, 0 warnings, 6 notes; exclusivity is BROKEN, liveness holds');
   });
 
+  it.each([
+    ['kubeadm', /each in a folder of its own: (ccm-migration verify dist nodes), which synthesis wrote/],
+    ['cluster-api', /'\.' has KubeadmControlPlanes \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), .* with \d more/],
+    ['kops', /'\.' has Clusters of kops \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+    ['kkp', /'\.' has Clusters of KKP \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+    ['kubeone', /'\.' has KubeOneClusters \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+  ])('says of the whole folder of example %s what to type instead, which is not refused', async (example, says) => {
+    const at = async (...args: readonly string[]) => {
+      const text = { out: '', err: '' };
+      const io = { out: (more: string) => { text.out += more; }, err: (more: string) => { text.err += more; }, isTerminal: false };
+      return { code: await main(['verify', ...args], { ...io, cwd: join(ROOT, 'examples', example) }), ...text };
+    };
+    const { out, err } = await at('.');
+    const [, command] = says.exec(out + err)!;
+    const instead = await at(...command.split(' ').slice(2));
+    expect([instead.code === 2, instead.err]).toEqual([false, '']);
+    expect(instead.out).not.toContain('check one');
+  });
+
   it('prints findings with rule, severity, file, line, message and fix, files as they were given', async () => {
     cpSync(join(ROOT, 'test/fixtures/kubeadm/v1.27.16-external'), join(dir, 'new'), { recursive: true });
     const { findings } = JSON.parse((await run('--format', 'json', 'new/')).out) as { findings: Record<string, unknown>[] };

@@ -37,11 +37,11 @@ export function refuseSeveralClusters(views: readonly ComponentView[], objects: 
     if (mark.isOfKubeadm !== other.isOfKubeadm) {
       throw new UnreadableInput(`kubeadm's configuration and a manifest contradict each other: ${mark.sort} is ${one} and ${two}; correct the `
         + 'configuration, from which the next \'kubeadm upgrade\' writes the manifests, or check one cluster at a time, each in a folder of its own: '
-        + howToSplit([mark, other]));
+        + (ofAnApp(directories) ?? howToSplit([mark, other])));
     }
     throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of `
       + 'its own: '
-      + howToSplit([mark, other]));
+      + (ofAnApp(directories) ?? howToSplit([mark, other])));
   }
   refuseTemplatesOfClouds(views, directories);
 }
@@ -69,6 +69,17 @@ function refuseTemplatesOfClouds(views: readonly ComponentView[], directories: r
   throw new UnreadableInput('the input is of several clusters: it has cloud-controller-managers of '
     + `${named.map(({ cloud, folder }) => `${cloud} in ${folder}`).join(', ')}, which take the same Lease, and no node; check one cluster at a time: `
     + `${named.map(({ folder }) => `ccm-migration verify ${folder}`).join(', then ')}; if one cluster has them all, name its folders in one command`);
+}
+
+/** What synthesis wrote for one cluster, of which another one's files lie beside it: the manifests and the files of nodes. */
+function ofAnApp(directories: readonly VerifyDirectory[]): string | undefined {
+  for (const directory of directories) {
+    const paths = [...directory.files.keys()].map(path => fileName(directory, path));
+    const apps = [...new Set(paths.flatMap(path => /^((?:.*\/)?)nodes\/[^/]+\/migration\.json$/.exec(path)?.[1] ?? []))];
+    const [app] = apps;
+    if (apps.length === 1) return `ccm-migration verify ${app}dist ${app}nodes, which synthesis wrote, and what is of another cluster by itself`;
+  }
+  return undefined;
 }
 
 function howToSplit(marks: readonly ClusterMark[]): string {

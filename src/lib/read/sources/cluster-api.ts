@@ -11,6 +11,7 @@ import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { valuesOf } from '../component/stored-values';
 import { Documents, ObjectAt, ParsedBefore, placeAt } from '../documents/documents';
+import { severalOf } from '../documents/each-by-itself';
 import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 
@@ -56,11 +57,9 @@ function objectsOf(directory: VerifyDirectory, documents: Documents): readonly O
 function machines(
   objects: readonly ObjectAt[], { name: directory }: VerifyDirectory, stored: StoredText,
 ): readonly (readonly [string, FileContent])[] {
-  const [controlPlane, other] = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
-  if (other) {
-    throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, `
-      + 'each in a folder of its own');
-  }
+  const controlPlanes = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
+  const [controlPlane] = controlPlanes;
+  if (controlPlanes.length > 1) throw new UnreadableInput(severalOf(directory, 'KubeadmControlPlanes', controlPlanes));
   if (!controlPlane) return [];
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;

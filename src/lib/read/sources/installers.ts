@@ -6,6 +6,7 @@ import { KOPS_CLUSTERS } from '../../installers/kops/made-of-cluster';
 import { KUBEONE_CLUSTERS } from '../../installers/kubeone/made-of-cluster';
 import { InstallerReading } from '../coverage/renderers';
 import { Documents, ParsedBefore } from '../documents/documents';
+import { severalOf } from '../documents/each-by-itself';
 import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 
@@ -50,9 +51,9 @@ function expanded(directory: VerifyDirectory, { plural, mentions, isCluster, mad
   const [cluster, ...others] = all.filter(({ data }) => isCluster(data));
   if (cluster === undefined) return directory;
   if (others.length > 0) {
-    // KubeOne has no metadata.
-    const names = [cluster, ...others].map(one => `'${nameOf(one) || String(one.value(['name']) ?? '')}'`).join(' and ');
-    throw new UnreadableInput(`'${directory.name}' has ${plural} ${names}; check one cluster at a time, each in a folder of its own`);
+    throw new UnreadableInput(severalOf(directory.name, plural, [cluster, ...others].map(one => (
+      // KubeOne has no metadata.
+      { name: nameOf(one) || String(one.value(['name']) ?? ''), file: one.file }))));
   }
   // What was made of a document stands, for a reader of findings, where the document does.
   const origin = () => ({ file: cluster.file, line: cluster.line(['apiVersion']) });

@@ -64,8 +64,8 @@ describe('objects of Cluster API', () => {
     const one = directory('dist/n');
     const text = readFileSync(join(EXAMPLE, 'dist/n/20-control-plane.k8s.yaml'), 'utf8').replaceAll('prod-eu', 'prod-us');
     expect(() => check({ ...one, files: new Map([...one.files, ['z.yaml', { text }]]) }))
-      .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time, each in a '
-        + 'folder of its own');
+      .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time: '
+        + 'move each into a folder of its own, then run ccm-migration verify on each');
   });
 });
 

@@ -4,7 +4,9 @@ import { editSource } from '../edit/yaml/source-edit';
 import type { InstallerFiles } from '../installers/documents';
 import type { MadeFile } from '../installers/made-file';
 import { renderYaml } from '../installers/render-yaml';
+import type { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import type { Manifest } from '../kubernetes/manifest';
+import { NodeInput, NodeRole } from '../kubernetes/node';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import type { ObjectReference } from '../migration/to-delete';
 
@@ -121,6 +123,11 @@ export abstract class InstallerMigration {
     return [];
   }
 
+  /** The version in a phase of machines whose documents do not say it; undefined: before the first one. */
+  public unsaidVersion(_phase: MigrationPhase | undefined): KubernetesVersion | undefined {
+    return undefined;
+  }
+
   /** Objects that a phase no longer has, and that the installer leaves where they are. */
   public toDelete(_phase: MigrationPhase): readonly ObjectReference[] {
     return [];
@@ -136,6 +143,15 @@ export abstract class InstallerMigration {
     return MIGRATION_PHASES[MIGRATION_PHASES.indexOf(phase) - 1];
   }
 
+  /** Files that a phase has otherwise than another one, as commands name them; undefined: before the first one. */
+  public changedFiles(from: MigrationPhase | undefined, to: MigrationPhase | undefined, folder: string): readonly string[] {
+    const textsOf = (phase: MigrationPhase | undefined) => new Map(phase === undefined ? [...this.given].map(([path, [first]]) => [path, first.text])
+      : this.files(phase).map(({ path, content }) => [path, content]));
+    const before = textsOf(from);
+    return [...textsOf(to)].filter(([path, text]) => before.get(path) !== text)
+      .map(([path]) => to === undefined ? `${path} # as it was handed in` : `${folder}/${to}/${path}`);
+  }
+
   /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): readonly DeliveredFile[] {
     return [...this.documents.files].map(([path, documents]) => ({
@@ -147,6 +163,25 @@ export abstract class InstallerMigration {
   public written(phase: MigrationPhase): readonly SourceDocument[] {
     return this.files(phase).flatMap(({ path, content }) => parseSources(content, { file: path }));
   }
+}
+
+/** What machines and objects of several states may be together. */
+export function mixOf(states: readonly InstallerState[]): InstallerMix {
+  return { states, coexists: states.map(({ name }) => `machines and objects of ${name}`) };
+}
+
+/** Control-plane machines of a state as nodes that a migration is given. */
+export function nodesOf({ machines }: InstallerState, labels: NodeInput['labels']): NodeInput[] {
+  const files = [...machines].flatMap(([path, file]) => {
+    const [, name, at] = /^control-plane\/([^/]+)(.*)$/.exec(path) ?? [];
+    return name !== undefined && 'text' in file ? [{ name, at, text: file.text }] : [];
+  });
+  return [...new Set(files.map(({ name }) => name))].map(name => ({
+    name,
+    role: NodeRole.CONTROL_PLANE,
+    files: Object.fromEntries(files.filter(one => one.name === name).map(({ at, text }) => [at, text])),
+    labels,
+  }));
 }
 
 /**

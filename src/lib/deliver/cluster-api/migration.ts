@@ -3,7 +3,7 @@ import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits
 import { checkMachineImages, imageEdits } from './machine-images';
 import { ClusterApiOptions } from './options';
 import { refuseLaterChanges } from './refused-machines';
-import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
+import { CLUSTER_LABEL, resourceSet } from './resource-set';
 import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology/files';
 import type { Data } from '../../edit/yaml/data';
 import { applyAsData } from '../../edit/yaml/data-edit';
@@ -24,9 +24,9 @@ import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
-import { leaseAccessObjects } from '../../rbac/lease-access';
-import { DeliveredFile, InstallerMigration, InstallerMix, InstallerState } from '../installer';
+import { DeliveredFile, InstallerMigration, InstallerMix, InstallerState, mixOf } from '../installer';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
+import { phaseObjects } from '../phase-objects';
 
 /**
  * When an object is applied: first what the cluster needs, then the control plane, then the workers. Machine pools wait for the Secrets of their
@@ -122,7 +122,7 @@ export class ClusterApiMigration extends InstallerMigration {
   /** The ClusterResourceSet and what it applies. */
   public resourceSet(phase: MigrationPhase): IdentifiedObject[] {
     const api = this.documents.cluster ?? this.documents.controlPlane;
-    return resourceSet(this.named, versionOf(api), this.steps(phase));
+    return resourceSet(this.named, versionOf(api), phaseObjects(this.migration, phase));
   }
 
   /** The ClusterResourceSet and what it applies, for the commands of the plan. */
@@ -162,7 +162,7 @@ export class ClusterApiMigration extends InstallerMigration {
 
   /** What a ClusterResourceSet applies. */
   public override applied(phase: MigrationPhase): readonly Manifest[] {
-    return this.steps(phase).flatMap(({ objects }) => objects);
+    return phaseObjects(this.migration, phase).flatMap(({ objects }) => objects);
   }
 
   public override rollInto(phase: MigrationPhase): InstallerMix {
@@ -173,15 +173,6 @@ export class ClusterApiMigration extends InstallerMigration {
   public get endings(): readonly EndingRow[] {
     const { fromVersion, toVersion } = this.migration;
     return fromVersion ? endingsOfNodes([this.node], fromVersion, toVersion) : [];
-  }
-
-  private steps(phase: MigrationPhase): ResourceStep[] {
-    const { configMap: config, leaseAccess, ccm } = this.migration._model.phase(phase);
-    return [
-      { name: 'lease-access', objects: leaseAccess.flatMap(leaseAccessObjects).map(({ manifest }) => manifest) },
-      { name: 'config', objects: config ? [config.manifest] : [] },
-      { name: 'ccm', objects: (ccm?.objects ?? []).map(({ manifest }) => manifest) },
-    ];
   }
 
   private sideEdits(side: NodeSide): ClusterApiEdits {
@@ -219,8 +210,4 @@ export class ClusterApiMigration extends InstallerMigration {
       .map(document => String(document.value(['spec', 'template', 'spec', 'infrastructureRef', 'name'])));
     return new Set(named.flatMap(name => [name, upgradedMachineTemplates[name] ?? name]));
   }
-}
-
-export function mixOf(states: readonly InstallerState[]): InstallerMix {
-  return { states, coexists: states.map(({ name }) => `machines and objects of ${name}`) };
 }

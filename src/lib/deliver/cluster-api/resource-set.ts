@@ -1,16 +1,10 @@
 import { ClusterApiCluster } from '../../installers/cluster-api/reading';
 import { renderYaml } from '../../installers/render-yaml';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
+import { ResourceStep } from '../phase-objects';
 
 /** Label of the Cluster that the ClusterResourceSet selects by. */
 export const CLUSTER_LABEL = 'ccm-migration/cluster';
-
-/** What is applied to the cluster together, in this order. */
-export interface ResourceStep {
-  /** Suffix of the ConfigMap's name. */
-  readonly name: string;
-  readonly objects: readonly Manifest[];
-}
 
 /** Larger objects are refused by the API server. A ConfigMap of ours has about 10,000. */
 const MAX_LENGTH = 1_000_000;

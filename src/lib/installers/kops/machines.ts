@@ -7,7 +7,7 @@ import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { nameOf } from '../documents';
-import { renderYaml } from '../render-yaml';
+import { staticPod } from '../static-pod';
 
 /** What a Cluster becomes: a control-plane node that is made from it, and what is applied to the cluster. */
 export interface KopsMachines {
@@ -27,8 +27,8 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
   const node = `control-plane/${nameOf(cluster)}`;
   const files: [string, string][] = [
     // nodeup writes them with this ending.
-    [`${MANIFESTS}/kube-controller-manager.manifest`, staticPod('kube-controller-manager', components.kcm, version, release)],
-    [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', apiServer, version, release)],
+    [`${MANIFESTS}/kube-controller-manager.manifest`, podOf('kube-controller-manager', components.kcm, version, release)],
+    [`${MANIFESTS}/kube-apiserver.manifest`, podOf('kube-apiserver', apiServer, version, release)],
     ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
     [cloudConfig, cloudConfigText(mapOf(spec.cloudConfig), [])],
     // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
@@ -56,23 +56,10 @@ function authorizationMode({ authorization, kubeAPIServer }: { readonly [key: st
   return { 'authorization-mode': typeof own === 'string' ? own : isMap(rbac) && !isMap(alwaysAllow) ? 'Node,RBAC' : 'AlwaysAllow' };
 }
 
-function staticPod(component: string, flags: KopsFlags, version: KubernetesVersion, { inTreeCloudConfig, registry }: KopsRelease): string {
-  const mount = flags['cloud-config'] === undefined ? {} : { volumeMounts: [{ mountPath: inTreeCloudConfig, name: 'cloudconfig', readOnly: true }] };
-  return renderYaml({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: component, namespace: 'kube-system' },
-    spec: {
-      hostNetwork: true,
-      containers: [{
-        name: component,
-        image: `${registry}/${component}:v${version}`,
-        command: [`/usr/local/bin/${component}`, ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)],
-        ...mount,
-      }],
-      ...flags['cloud-config'] === undefined ? {} : { volumes: [{ name: 'cloudconfig', hostPath: { path: inTreeCloudConfig } }] },
-    },
-  });
+function podOf(component: string, flags: KopsFlags, version: KubernetesVersion, { inTreeCloudConfig, registry }: KopsRelease): string {
+  const command = [`/usr/local/bin/${component}`, ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)];
+  const mounts = flags['cloud-config'] === undefined ? [] : [{ name: 'cloudconfig', path: inTreeCloudConfig }];
+  return staticPod(component, `${registry}/${component}:v${version}`, { command }, mounts);
 }
 
 function line(flags: KopsFlags): string {

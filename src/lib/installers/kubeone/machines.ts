@@ -1,9 +1,10 @@
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeOneRelease } from '../../facts/kubeone';
+import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { MadeFile } from '../made-file';
-import { renderYaml } from '../render-yaml';
+import { staticPod } from '../static-pod';
 
 /**
  * What a control-plane node does.
@@ -48,25 +49,11 @@ export function nodeFiles(
 ): Map<string, MadeFile> {
   const name = String(cluster.value(['name']) ?? '');
   const external = stage === 'external';
-  const mounts = external ? {} : { volumeMounts: [{ name: 'cloud-config', mountPath: CLOUD_CONFIG, readOnly: true }] };
-  const pod = renderYaml({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'kube-controller-manager', namespace: 'kube-system', labels: { component: 'kube-controller-manager' } },
-    spec: {
-      hostNetwork: true,
-      containers: [{
-        name: 'kube-controller-manager',
-        image: `registry.k8s.io/kube-controller-manager:v${version}`,
-        command: ['kube-controller-manager', ...line(kcmFlags(name, release, stage))],
-        ...mounts,
-      }],
-      ...external ? {} : { volumes: [{ name: 'cloud-config', hostPath: { path: CLOUD_CONFIG, type: 'FileOrCreate' } }] },
-    },
-  });
+  const mounts = external ? [] : [{ name: 'cloud-config', path: CLOUD_CONFIG, type: 'FileOrCreate' }];
+  const command = [KCM, ...line(kcmFlags(name, release, stage))];
   const given = cluster.value(['cloudProvider', 'cloudConfig']);
   const files: [string, string][] = [
-    ['etc/kubernetes/manifests/kube-controller-manager.yaml', pod],
+    [`etc/kubernetes/manifests/${KCM}.yaml`, staticPod(KCM, `registry.k8s.io/${KCM}:v${version}`, { command }, mounts)],
     ['var/lib/kubelet/kubeadm-flags.env', `KUBELET_KUBEADM_ARGS="--cloud-provider=${external ? 'external' : 'aws'}"\n`],
     // KubeOne writes a default where the document has none: kubermatic/kubeone@v1.6.0 pkg/apis/kubeone/v1beta2/defaults.go:332.
     [CLOUD_CONFIG.slice(1), typeof given === 'string' && given !== '' ? given : `[global]\nKubernetesClusterID="${name}"\n`],

@@ -2,8 +2,8 @@ import { generatedKubeadm } from './generated';
 import { lazy } from './lazy';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
-/** How a version of kubeadm's API writes extra arguments: `name: value`, or items with `name` and `value`. */
-export type ArgForm = 'map' | 'list';
+/** How extra arguments are written: `name: value`, items with `name` and `value`, and in settings of RKE2 the texts `name=value`. */
+export type ArgForm = 'map' | 'list' | 'words';
 
 /** A version of kubeadm's configuration API. */
 export interface KubeadmApi {

@@ -67,7 +67,7 @@ export function kubeletEdits(document: SourceDocument, base: SourcePath, decide:
 /**
  * Puts edits below mappings that are not there yet into one edit that makes them; a mapping that the edits leave empty goes.
  */
-function withParents(document: SourceDocument, path: SourcePath, edits: readonly SourceEdit[]): SourceEdit[] {
+export function withParents(document: SourceDocument, path: SourcePath, edits: readonly SourceEdit[]): SourceEdit[] {
   const node = document.node(path);
   if (!node) {
     const entries = edits.flatMap((edit) => (edit.op === 'set-key' ? [[edit.key, edit.value] as const] : []));

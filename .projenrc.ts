@@ -470,7 +470,8 @@ project.npmignore?.exclude(
   '/lib/aws/', '/lib/{constructs,files,lib,plugin}/**/*.js', // lib/library and lib/cli have all of it that is run; what they declare is for compilers
   // Declarations that none of the public ones names: a sixth of the package. conformance/package.test.ts follows those that are named.
   '/lib/lib/{installers,read,read-back,report,text,upgrade}/', '/lib/lib/plan/*/', '/lib/lib/facts/decisions/', '/lib/lib/facts/inputs/',
-  '/lib/lib/rules/*', '!/lib/lib/rules/rule.d.ts', '/lib/lib/deliver/{argocd,cluster-api,flux,helm,kkp,kops,kubeadm,kubeone,kustomize,user-data}/',
+  '/lib/lib/rules/*', '!/lib/lib/rules/rule.d.ts',
+  '/lib/lib/deliver/{argocd,cluster-api,flux,helm,kkp,kops,kubeadm,kubeone,kustomize,rke2,user-data}/',
   '/lib/lib/edit/{kubelet,systemd}/', '/lib/lib/facts/endings/',
   '/lib/lib/kubernetes/{pod,workload}/', '/lib/lib/verify/{certificate,render}/',
   '/lib/*/cache/', // what is kept of earlier runs

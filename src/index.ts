@@ -60,6 +60,7 @@ export { ClusterApiMigration, type ClusterApiMigrationProps } from './constructs
 export { KopsMigration, type KopsMigrationProps } from './constructs/kops-migration';
 export { KkpMigration, type KkpMigrationProps } from './constructs/kkp-migration';
 export { KubeOneMigration, type KubeOneMigrationProps } from './constructs/kube-one-migration';
+export { Rke2Migration, type Rke2MigrationProps } from './constructs/rke2-migration';
 export { PhaseBundle } from './constructs/phase-bundle';
 export type { KustomizeBundleProps } from './constructs/kustomize-bundle';
 export type { FleetBundleProps } from './constructs/fleet-bundle-props';

@@ -51,6 +51,7 @@ const NAMES = [
   'NodeSide',
   'PhaseBundle',
   'PlanState',
+  'Rke2Migration',
   'VpaUpdateMode',
 ];
 

@@ -3,7 +3,7 @@ import { kubeadmNodes } from './nodes';
 import {
   AwsCloudControllerManager, CloudControllerManager, CloudControllerMigration, ClusterApiMigration, ClusterTags, CustomCcm, EcrCredentialProvider,
   IamPolicy, KkpMigration, KopsMigration, KubeadmBundle, KubeOneMigration, KubernetesVersion, LeaderMigrationAccess, LeaderMigrationConfig, Migration,
-  MigrationPhase, MigrationPlan, PhaseBundle,
+  MigrationPhase, MigrationPlan, PhaseBundle, Rke2Migration,
 } from '../src';
 
 /** What plain JavaScript can write. */
@@ -26,6 +26,7 @@ const TAKERS: readonly (readonly [string, (props: Anything) => unknown, Readonly
   ['KopsMigration', within(KopsMigration), { migration, phase, configs, kopsRelease: '1.25' }],
   ['KkpMigration', within(KkpMigration), { migration, phase, configs, kkpRelease: '2.22' }],
   ['KubeOneMigration', within(KubeOneMigration), { migration, phase, configs, kubeOneRelease: '1.6' }],
+  ['Rke2Migration', within(Rke2Migration), { migration, phase, configs, rke2Release: 'v1.27.16+rke2r2' }],
   ['ClusterApiMigration', within(ClusterApiMigration), { migration, phase, configs, clusterApiRelease: '1.9' }],
   ['PhaseBundle.argoCd', props => PhaseBundle.argoCd(props), { groups: ['a'], path: 'a', repoUrl: 'https://a.example' }],
   ['PhaseBundle.flux', props => PhaseBundle.flux(props), { groups: ['a'], path: 'a', clusters: [] }],

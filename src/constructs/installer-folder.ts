@@ -32,7 +32,11 @@ export function checkedPhase<M extends InstallerMigration>(
 ): InstallerPhase<M> {
   if (!verifyRollInto(migration, phase)) installerPlan(installer, migration, phase);
   const unknown = checkInstallerPhase(phase, {
-    configs, files: migration.files(phase), objects: migration.applied(phase), allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
+    configs,
+    files: migration.files(phase),
+    objects: migration.applied(phase),
+    allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
+    versions: { given: migration.unsaidVersion(undefined), written: migration.unsaidVersion(phase) },
   });
   return { installer, migration, phase, notes: [...installer.notes(migration, phase), ...unknownNotes(scope, unknown)] };
 }

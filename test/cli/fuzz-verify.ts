@@ -21,7 +21,7 @@ const FORMATS = ['text', 'json', 'markdown', 'sarif'];
 /** Real files, by their path in a folder that is verified. */
 function corpus(): [string, string][] {
   const nodes = ['control-plane-n', 'control-plane-n-plus-1'].map(side => `kubeadm/nodes/mixed/${side}`);
-  const folders = ['kubeadm/dist/mixed', ...nodes, 'kops/input', 'kkp/input', 'kubeone/input'];
+  const folders = ['kubeadm/dist/mixed', ...nodes, 'kops/input', 'kkp/input', 'kubeone/input', 'rke2/input'];
   const entries = folders.flatMap(folder => readdirSync(join(EXAMPLES, folder), { recursive: true, withFileTypes: true }));
   return entries.filter(entry => entry.isFile()).map((entry): [string, string] => {
     const path = join(entry.parentPath, entry.name);

@@ -89,6 +89,7 @@ describe('ccm-migration report', () => {
 
   it.each<[string, string]>([
     ['kops', 'prod.example.com'], ['kkp', 'crh4xbxz5f'], ['kubeone', 'prod-eu'], ['cluster-api', 'prod-eu'], ['cluster-class', 'prod-eu'],
+    ['rke2', 'prod-eu'],
   ])('is written of the example %s, whose machines an installer makes, in each format', async (example, cluster) => {
     const dir = join(ROOT, 'examples', example);
     const { code, out } = await report(dir);

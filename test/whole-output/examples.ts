@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '..', '..');
 /** Where an example has all of a phase. Charts and kustomizations are rendered by their tools, and compared with `dist` where those are there. */
 const FORMS: readonly ((example: string, phase: MigrationPhase) => readonly string[])[] = [
   (example, phase) => [`${example}/dist/${phase}`, `${example}/nodes/${phase}`],
-  (example, phase) => ['kkp', 'kops', 'kubeone'].map(installer => `${example}/bundles/${installer}/${phase}`),
+  (example, phase) => ['kkp', 'kops', 'kubeone', 'rke2'].map(installer => `${example}/bundles/${installer}/${phase}`),
 ];
 
 /** A phase of an example, as it is committed. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Fixture, ofFleet, ofInstaller, ofNodes } from './written';
 import {
   AwsCcm, CcmWorkload, CloudConfig, ClusterApiMigration, KkpMigration, KopsMigration, KubeOneMigration, KubernetesVersion,
-  LeaderMigrationStyle, ManagerDeployment, Migration, MigrationStrategy, NodeFolder, NodeInput, NodeReplacement, NodeRole,
+  LeaderMigrationStyle, ManagerDeployment, Migration, MigrationStrategy, NodeFolder, NodeInput, NodeReplacement, NodeRole, Rke2Migration,
 } from '../../src';
 import { managerDeployment } from '../deployed-manager';
 import { CLUSTER_API_INPUT, withText } from '../fixtures/cluster-api';
@@ -205,6 +205,9 @@ const OTHERS: readonly Fixture[] = [
     phase,
     kubeOneRelease: '1.6',
     configs: filesOf('kubeone'),
+  })),
+  ofInstaller('RKE2 of Rancher, the example', (app, phase) => new Rke2Migration(app, 'rke2', {
+    migration: new Migration({ clusterId: 'prod-eu', ...TO_27 }), phase, rke2Release: 'v1.27.16+rke2r2', configs: filesOf('rke2'),
   })),
 ];
 

@@ -22,7 +22,7 @@ export const planCommand: CliCommand = {
     const states = STATES.join(', ');
     addPlanOptions(program.command('plan')
       .description('Plan the steps from one state of the migration to another, each verified, as text, data, runbook or Ansible project. '
-        + 'For kops, KKP, KubeOne and Cluster API: the commands to run, as text, data or runbook.')
+        + 'For kops, KKP, KubeOne, Cluster API and RKE2: the commands to run, as text, data or runbook.')
       .argument('<app-dir>', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/')
       .option('--from <state>', `state that the cluster is in: ${states}`)
       .option('--to <state>', 'state to reach')

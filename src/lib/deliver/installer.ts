@@ -11,7 +11,7 @@ import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import type { ObjectReference } from '../migration/to-delete';
 
 /** Installers whose own documents are migrated, as folders and plans call them. */
-export const INSTALLERS = ['kops', 'kkp', 'kubeone', 'cluster-api'] as const;
+export const INSTALLERS = ['kops', 'kkp', 'kubeone', 'cluster-api', 'rke2'] as const;
 
 export type InstallerName = typeof INSTALLERS[number];
 

@@ -13,12 +13,16 @@ export interface ClusterDocuments {
   /** Cheap to look for: most folders have nothing of it. */
   readonly mentions: RegExp;
   readonly isCluster: (data: SourceDocument['data']) => boolean;
+  /** Whether several of them are of one cluster. */
+  readonly areOneCluster?: boolean;
   /**
    * Files that the cluster stands for, by path.
    *
+   * @param all documents of the folder
+   * @param version of what does not say one
    * @throws `SourceError` if it does not say enough
    */
-  readonly made: (cluster: SourceDocument) => Iterable<readonly [string, MadeFile]>;
+  readonly made: (cluster: SourceDocument, all: readonly SourceDocument[], version?: KubernetesVersion) => Iterable<readonly [string, MadeFile]>;
 }
 
 /** What a document does not say, with the place where it would. */

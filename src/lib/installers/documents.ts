@@ -18,6 +18,7 @@ const INSTALLERS: readonly (readonly [RegExp, KnownInstaller])[] = [
   [/^kubeone\./, { name: 'KubeOne', construct: 'KubeOneMigration', page: 'kkp-and-kubeone' }],
   [/^kubermatic\./, { name: 'KKP', construct: 'KkpMigration', page: 'kkp-and-kubeone' }],
   [/(^|\.)cluster\.x-k8s\.io$/, { name: 'Cluster API', construct: 'ClusterApiMigration', page: 'cluster-api' }],
+  [/^provisioning\.cattle\.io$/, { name: 'Rancher', construct: 'Rke2Migration', page: 'rke2' }],
   [/^kubeadm\./, { name: 'kubeadm', construct: 'KubeadmBundle', page: 'kubeadm' }],
 ];
 

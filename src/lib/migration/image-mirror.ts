@@ -3,9 +3,11 @@ import { KCM } from '../kubernetes/component';
 
 /**
  * Registries that Kubernetes publishes its images in: kubeadm's default to v1.24 and from v1.25 (cmd/kubeadm/app/apis/kubeadm/v1beta3/defaults.go),
- * and their alias.
+ * and their alias; and RKE2 in its own images, unless it is told a `system-default-registry`.
  */
-const PUBLISHED: readonly string[] = ['registry.k8s.io', 'k8s.gcr.io', 'gcr.io/google-containers', 'gcr.io/google_containers'];
+const PUBLISHED: readonly string[] = [
+  'registry.k8s.io', 'k8s.gcr.io', 'gcr.io/google-containers', 'gcr.io/google_containers', 'index.docker.io/rancher',
+];
 
 /** Where nodes have their images from. */
 export interface ImageMirror {

@@ -127,9 +127,10 @@ function refuseWithoutInTree(kcm: StaticPod, cloud: string): void {
     + `'--cloud-provider=${cloud}'; hand in the manifests of version N`);
 }
 
+/** Without one RKE2 passes an empty path. */
 function cloudConfigOnNode(kcm: StaticPod): string | undefined {
-  const path = kcm.flagValue('cloud-config');
-  return path === undefined ? undefined : kcm.hostPathOf(path) ?? path;
+  const path = kcm.flagValue('cloud-config') ?? '';
+  return path === '' ? undefined : kcm.hostPathOf(path) ?? path;
 }
 
 function booleanFlag(pod: StaticPod, name: string): boolean | undefined {

@@ -60,8 +60,8 @@ export class Migration {
     return this.props.nodes !== undefined;
   }
 
-  /** @internal the same for nodes that an installer's own configuration describes; settings that were given win */
-  public _for(known: Pick<MigrationProps, 'nodes' | 'network' | 'fromVersion'>): Migration {
+  /** @internal the same for nodes that an installer's own configuration describes; settings of it that were given win */
+  public _for(known: Pick<MigrationProps, 'nodes' | 'network' | 'fromVersion' | 'strategy'>): Migration {
     const { network, fromVersion = known.fromVersion } = this.props;
     return new Migration({ ...this.props, ...known, network: { ...known.network, ...network }, fromVersion });
   }

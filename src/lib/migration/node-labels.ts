@@ -15,6 +15,8 @@ export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly N
   const known = nodes.filter(({ labels }) => labels !== undefined);
   if (known.every(node => isFound(node, usual))) return usual;
   const roles = [MASTER_ROLE, CONTROL_PLANE_ROLE];
+  // Other installers give them a value: RKE2 'true'. Both labels then, since a selector of one would have that value.
+  if (known.length > 0 && known.every(({ labels = {} }) => roles.some(key => (labels[key] ?? '') !== ''))) return roles;
   const lost = known.find(node => !isFound(node, roles));
   if (lost) {
     throw new Error(`control-plane node '${lost.name}' has none of the labels ${roles.map(key => `'${key}'`).join(' and ')}, `

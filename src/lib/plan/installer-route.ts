@@ -6,6 +6,9 @@ import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { InstallerPlan, InstallerStep } from '../read-back/installer-plan';
 
+/** `bundles/kops/mixed/plan.json` */
+const PLAN = new RegExp(`^(bundles/(?:${INSTALLERS.join('|')})/(?:[^/]+/)?([^/]+))/plan\\.json$`);
+
 /** A step of the way of an installer, which runs what it says. */
 export interface RoutedStep extends Omit<InstallerStep, 'id'>, Step {}
 
@@ -53,7 +56,7 @@ export interface InstallerApp {
  */
 export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
   const folders = [...files.keys()].sort().flatMap(path => {
-    const [, folder, phase] = /^(bundles\/(?:kops|kkp|kubeone|cluster-api)\/(?:[^/]+\/)?([^/]+))\/plan\.json$/.exec(path) ?? [];
+    const [, folder, phase] = PLAN.exec(path) ?? [];
     return MIGRATION_PHASES.includes(phase as MigrationPhase) ? [folder] : [];
   });
   const phases = folders.map(folder => {

@@ -55,7 +55,7 @@ export function installerReport(app: InstallerApp, { from = 'not-started', to }:
 }
 
 /** As people write them. */
-const NAMES: Readonly<Record<string, string>> = { 'kops': 'kops', 'kkp': 'KKP', 'kubeone': 'KubeOne', 'cluster-api': 'Cluster API' };
+const NAMES: Readonly<Record<string, string>> = { 'kops': 'kops', 'kkp': 'KKP', 'kubeone': 'KubeOne', 'cluster-api': 'Cluster API', 'rke2': 'RKE2' };
 
 /** Those of kube-controller-manager, the older one first. */
 function releasesOf(processes: readonly DescribedProcess[]): readonly string[] {
@@ -144,7 +144,7 @@ const MAKERS = ['KubeadmControlPlane', 'ClusterClass', 'KubeOneCluster', 'Cluste
 
 function withPlace(app: InstallerApp, state: PlanStateName, process: DescribedProcess): ReportProcess {
   const { where, nodes, component, ...rest } = process;
-  const isMade = component !== CCM || app.installer !== 'cluster-api';
+  const isMade = component !== CCM || !['cluster-api', 'rke2'].includes(app.installer);
   const place = state === 'not-started' || !isMade ? undefined : placeIn(installerPhase(app, state as MigrationPhase));
   return { where, nodes, component, ...place === undefined ? {} : { place }, ...rest };
 }

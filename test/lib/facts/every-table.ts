@@ -58,6 +58,7 @@ import {
 } from '../../../src/lib/facts/node-rollouts';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { RENDERERS } from '../../../src/lib/facts/renderers';
+import { RKE2_CHANGES, RKE2_RELEASES } from '../../../src/lib/facts/rke2';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
 import { OTHER_SERVERS } from '../../../src/lib/facts/serves-services';
@@ -98,6 +99,7 @@ export const RELEASE_LISTS: Readonly<Record<string, readonly {
   'KKP': KKP_RELEASES,
   'kops': KOPS_RELEASES(),
   'KubeOne': KUBEONE_RELEASES,
+  'RKE2': RKE2_RELEASES,
 };
 
 /** Lists without ranges about Kubernetes and the AWS cloud-controller-manager: the releases in whose sources each of their rows was read. */
@@ -129,6 +131,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'fields with the hops of instance metadata': [...HOP_LIMIT_FIELDS, ...HOP_LIMIT_KEYS],
   'labels of nodes': NODE_LABELS,
   'files that an installer makes components of': INSTALLER_FILES,
+  'what RKE2 does from a release on': Object.values(RKE2_CHANGES),
   'kinds that something renders': RENDERERS,
   'metadata at which an object is not applied': LEFT_OUT,
   'ports of components': Object.values(SECURE_PORTS),

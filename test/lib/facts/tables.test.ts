@@ -94,13 +94,13 @@ describe.each(Object.entries(RELEASE_LISTS))('table of releases of %s', (_, rows
     const minors = rows.map(({ release }) => Number(release.split('.')[1]));
     expect(minors).toEqual(minors.map((__, index) => minors[0] + index));
     expect(new Set(rows.map(({ release }) => release.split('.')[0])).size).toBe(1);
-    for (const { source } of rows) expect(source).toMatch(/@v?\d+\.\d+\.\d+ /);
+    for (const { source } of rows) expect(source).toMatch(/@v?\d+\.\d+\.\d+(\+rke2r\d+)? /);
   });
 
   it('has in each row the releases in which it was read, the first of which its source names', () => {
     for (const { release, readAt, source } of rows) {
-      expect([release, readAt[0]]).toStrictEqual([release, expect.stringMatching(/^v\d+\.\d+\.\d+$/)]);
-      expect([release, readAt.filter(tag => !/^v\d+\.\d+\.\d+$/.test(tag))]).toStrictEqual([release, []]);
+      expect([release, readAt[0]]).toStrictEqual([release, expect.stringMatching(/^v\d+\.\d+\.\d+(\+rke2r\d+)?$/)]);
+      expect([release, readAt.filter(tag => !/^v\d+\.\d+\.\d+(\+rke2r\d+)?$/.test(tag))]).toStrictEqual([release, []]);
       expect(source).toContain(`@${readAt[0]} `);
     }
   });

@@ -106,6 +106,7 @@ describe('every class and function that takes properties', () => {
     ['KopsMigration.Initializer', 'kopsReleas', () => make(ccm.KopsMigration, { migration, phase, kopsReleas: '1.25' })],
     ['KkpMigration.Initializer', 'kkpReleas', () => make(ccm.KkpMigration, { migration, phase, kkpReleas: '2.22' })],
     ['KubeOneMigration.Initializer', 'kubeOneReleas', () => make(ccm.KubeOneMigration, { migration, phase, kubeOneReleas: '1.6' })],
+    ['Rke2Migration.Initializer', 'rke2Releas', () => make(ccm.Rke2Migration, { migration, phase, rke2Releas: 'v1.27.16+rke2r2' })],
     ['KubeadmBundle.Initializer', 'confgs', () => new ccm.KubeadmBundle(given({ migration, confgs: {} }))],
     ['MigrationPlan.Initializer', 'appDirr', () => new ccm.MigrationPlan(given({ migration, appDirr: '.' }))],
     ['AwsCcm.of', 'pinDigst', () => ccm.AwsCcm.of(given({ pinDigst: true }))],

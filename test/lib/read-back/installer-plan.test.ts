@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 const validate = new Ajv2020({ allErrors: true }).compile(
   JSON.parse(readFileSync(join(ROOT, 'schemas', 'installer-plan.schema.json'), 'utf8')) as object,
 );
-const EXAMPLES = ['kops', 'kkp', 'kubeone', 'cluster-api', 'cluster-class'];
+const EXAMPLES = ['kops', 'kkp', 'kubeone', 'cluster-api', 'cluster-class', 'rke2'];
 const PLANS = EXAMPLES.flatMap(example => Object.values(MigrationPhase).map(phase => [example, phase] as const));
 const installerOf = (example: string) => example === 'cluster-class' ? 'cluster-api' : example;
 

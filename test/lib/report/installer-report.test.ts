@@ -17,7 +17,7 @@ function changed(files: AppFiles, path: string, change: (text: string) => string
 const WAY = ['not-started n', 'n mixed', 'mixed n-plus-1', 'n-plus-1 disabled'];
 
 it.each(
-  ['kops', 'KKP', 'KubeOne', 'Cluster API', 'ClusterClass'] as const,
+  ['kops', 'KKP', 'KubeOne', 'Cluster API', 'ClusterClass', 'RKE2'] as const,
 )('of %s has each step with what may run before, during and after it', name => {
   const { steps, safe, answer } = sample(name);
   expect([steps.map(({ from, to }) => `${from} ${to}`), safe, answer]).toEqual([WAY, true, 'may-go']);

@@ -213,7 +213,7 @@ describe('as JSON', () => {
     const data = JSON.parse(text) as object;
     expect([validate(data), validate.errors]).toStrictEqual([true, null]);
     expect(renderJson(makeReport(new Map([...exampleFiles()].reverse())))).toBe(text);
-    for (const name of ['unsafe', 'kops', 'KKP', 'KubeOne', 'Cluster API', 'ClusterClass'] as const) {
+    for (const name of ['unsafe', 'kops', 'KKP', 'KubeOne', 'Cluster API', 'ClusterClass', 'RKE2'] as const) {
       expect([name, validate(JSON.parse(renderJson(sample(name)))), validate.errors]).toStrictEqual([name, true, null]);
     }
     expect(data).toMatchObject({ $schema: 'https://github.com/cdk8s-ccm-migration/report.schema.json', schemaVersion: 1 });

@@ -29,6 +29,7 @@ const MAKE = {
   'KKP': () => makeReport(installerFiles('kkp')),
   'KubeOne': () => makeReport(installerFiles('kubeone')),
   'Cluster API': () => makeReport(installerFiles('cluster-api')),
+  'RKE2': () => makeReport(installerFiles('rke2')),
   'ClusterClass': () => makeReport(installerFiles('cluster-class')),
   'hostile': () => hostile(makeReport(exampleFiles())),
 };

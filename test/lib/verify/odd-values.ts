@@ -160,6 +160,13 @@ kind: Cluster
 metadata: {name: ${quoted(draw(name))}}
 spec: {cloud: {aws: {}, providerName: aws}, features: {externalCloudProvider: ${draw(fc.boolean())}}, version: ${quoted(draw(version))}}
 `]],
+  'RKE2': draw => [['rancher.yaml', `apiVersion: provisioning.cattle.io/v1
+kind: Cluster
+metadata: {name: ${quoted(draw(name))}}
+spec:
+  kubernetesVersion: ${quoted(draw(version))}
+  rkeConfig: {machineGlobalConfig: {cloud-provider-name: aws, kube-controller-manager-arg: [${quoted(draw(name))}]}}
+`]],
   'Nodes': draw => [['nodes.yaml', `apiVersion: v1
 kind: Node
 metadata: {name: ${quoted(draw(name))}, labels: {node-role.kubernetes.io/control-plane: ""}}
@@ -169,7 +176,7 @@ status: {nodeInfo: {kubeletVersion: ${quoted(draw(version))}}, addresses: [{type
   'a loose configuration': draw => [['leader-migration.yaml', configFile(draw)]],
 };
 
-const INSTALLERS = ['kubeadm', 'Cluster API', 'kops', 'KubeOne', 'KKP'];
+const INSTALLERS = ['kubeadm', 'Cluster API', 'kops', 'KubeOne', 'KKP', 'RKE2'];
 
 /** An input of a few files with values of any kind, and what these are. */
 export function oddInput(

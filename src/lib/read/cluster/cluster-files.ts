@@ -29,7 +29,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   const rest: OtherText[] = [];
   const prose: OtherText[] = [];
   for (const { file, path, content } of files) {
-    if (built.some(one => path.startsWith(one.folder))) continue;
+    if (built.some(one => path.startsWith(one.folder)) || ('text' in content && content.isApplied === true)) continue;
     if ('unreadable' in content) {
       unread.push(unreadableFile(file, content.unreadable));
     } else if (content.data === undefined && isLooseConfiguration(content.text)) {
@@ -98,5 +98,5 @@ const INDEX = /(^|\/)(migration|files|to-delete)\.json$/;
 
 /** Steps of an installer that this library writes for people: they start what the files beside it say. */
 function isInstallerPlan(path: string, text: string): boolean {
-  return /(^|\/)plan\.json$/.test(path) && /^\{\n {2}"installer": "[a-z-]+",\n {2}"cluster": "/.test(text);
+  return /(^|\/)plan\.json$/.test(path) && /^\{\n {2}"installer": "[a-z0-9-]+",\n {2}"cluster": "/.test(text);
 }

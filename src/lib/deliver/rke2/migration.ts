@@ -1,0 +1,98 @@
+import { checkRke2 } from './checks';
+import { clusterEdits, CONFIGURATION, machineEdits } from './edits';
+import { Rke2Options, strategyOf } from './options';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { SourceDocument } from '../../edit/yaml/source-document';
+import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../../facts/control-plane-node';
+import { nameOf } from '../../installers/documents';
+import { renderYaml } from '../../installers/render-yaml';
+import { additionalManifest, readRke2, rke2Documents } from '../../installers/rke2/documents';
+import { kubernetesOf, machineFiles } from '../../installers/rke2/machines';
+import { KCM } from '../../kubernetes/component';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { Manifest } from '../../kubernetes/manifest';
+import { NodeSide } from '../../kubernetes/node';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { ObjectReference } from '../../migration/to-delete';
+import { DeliveredFile, InstallerMigration, InstallerState, nodesOf } from '../installer';
+import { phaseObjects } from '../phase-objects';
+
+/** What is applied to the cluster itself. */
+export const RESOURCES = 'cluster-resources.yaml';
+const LABELS = { [CONTROL_PLANE_ROLE]: 'true', [MASTER_ROLE]: 'true' };
+
+/** The migration of a cluster of RKE2 as a value, by settings of RKE2's own or by a Cluster of Rancher. */
+export class Rke2Migration extends InstallerMigration {
+  public readonly cluster: string;
+  public readonly documents: ReturnType<typeof readRke2>;
+  public readonly migration: Rke2Options['migration'];
+
+  /** @throws if an option or a setting is wrong, or they contradict each other */
+  public constructor(public readonly options: Rke2Options) {
+    super();
+    const strategy = strategyOf(options.migration);
+    this.documents = readRke2(options.configs);
+    checkRke2(this.documents, options);
+    this.cluster = options.migration.clusterId;
+    this.migration = options.migration._for({ strategy, nodes: nodesOf(this.stateAt(undefined), LABELS) });
+  }
+
+  public override unsaidVersion(phase: MigrationPhase | undefined): KubernetesVersion {
+    return kubernetesOf(this.release(phase));
+  }
+
+  private release(phase: MigrationPhase | undefined): string {
+    if (phase !== undefined && phase !== MigrationPhase.N) return this.options.rke2Release;
+    return String(this.documents.cluster?.value(['spec', 'kubernetesVersion']) ?? `v${this.options.migration.fromVersion}`);
+  }
+
+  public stateAt(phase: MigrationPhase | undefined): InstallerState {
+    const documents = rke2Documents(phase === undefined ? this.documents.all : this.written(phase));
+    return {
+      name: phase === undefined ? 'the settings that were handed in' : `phase '${phase}'`,
+      machines: machineFiles(documents, this.release(phase)),
+      objects: [...phase === undefined ? [] : this.applied(phase), ...additionalManifest(documents.cluster) as unknown as Manifest[]],
+    };
+  }
+
+  public override applied(phase: MigrationPhase): readonly Manifest[] {
+    return phaseObjects(this.migration, phase).flatMap(({ objects }) => objects);
+  }
+
+  public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
+    return [{ path: RESOURCES, content: this.applied(phase).map(object => renderYaml(object)).join('---\n') }];
+  }
+
+  public override toDelete(phase: MigrationPhase): readonly ObjectReference[] {
+    return this.migration._model.phase(phase).toDelete.objects;
+  }
+
+  /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of. */
+  public override files(phase: MigrationPhase): readonly DeliveredFile[] {
+    const text = phase === MigrationPhase.N ? this.migration._model.configuration(KCM)?.text : undefined;
+    if (text === undefined) return super.files(phase);
+    const { configMap } = this;
+    const object = configMap && { apiVersion: 'v1', kind: 'ConfigMap', metadata: configMap, data: { [CONFIGURATION]: text } };
+    return [{ path: CONFIGURATION, content: object ? renderYaml(object) : text }, ...super.files(phase)];
+  }
+
+  /** Rancher takes files of objects that name the cluster: rancher/rancher@v2.8.5 pkg/capr/planner/config.go:471-544. */
+  private get configMap() {
+    const { cluster } = this.documents;
+    return cluster && {
+      name: `${nameOf(cluster)}-leader-migration`,
+      namespace: cluster.value(['metadata', 'namespace']) ?? 'fleet-default',
+      annotations: { 'rke.cattle.io/object-authorized-for-clusters': nameOf(cluster) },
+    };
+  }
+
+  protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
+    const { documents, migration: { _model: model } } = this;
+    const side = phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1;
+    const configMap = side === NodeSide.N && model.configuration(KCM) ? this.configMap?.name : undefined;
+    const edits = documents.machines.flatMap(roles => machineEdits(document, documents, roles, side, model.sideSettings(side)));
+    const all = [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), configMap) : []];
+    // Machines share settings.
+    return [...new Map(all.map(edit => [JSON.stringify(edit), edit])).values()];
+  }
+}

@@ -58,6 +58,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Cluster API', '/how-to/cluster-api'),
       page('kops', '/how-to/kops'),
       page('KKP and KubeOne', '/how-to/kkp-and-kubeone'),
+      page('RKE2 and Rancher', '/how-to/rke2'),
       page('Replaced nodes', '/how-to/replaced-nodes'),
       page('systemd units and Deployments', '/how-to/systemd-and-deployments'),
       page('Other clouds', '/how-to/other-clouds'),
@@ -131,6 +132,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('21. Settings of the cluster are rows', '/decisions/0021-settings-of-the-cluster-are-rows'),
       page('22. One interface for installers', '/decisions/0022-one-installer'),
       page('23. A Deployment of kube-controller-manager is two kinds of pods', '/decisions/0023-a-deployment-is-a-kind-of-pods'),
+      page('24. Settings of RKE2 are layers', '/decisions/0024-settings-of-rke2-are-layers'),
     ],
   },
 ];

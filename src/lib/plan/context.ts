@@ -21,6 +21,11 @@ export interface Transition {
   readonly isFirst: boolean;
 }
 
+/** The transition into phase `n`, of the way back out of it. */
+export function entering(transition: Transition): Transition {
+  return { ...transition, from: 'not-started', to: 'n' };
+}
+
 /** The phase of a state; before the migration there is none. */
 export function phaseAt(app: MigrationApp, state: PlanStateName): AppPhase | undefined {
   return state === 'not-started' ? undefined : phaseOf(app, state);

@@ -14,14 +14,8 @@ import { StartValues, startValues } from './start-values';
 import { PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
-import {
-  disableDeployment, enableDeployment, finishDeployment, finishDeploymentBack, startDeployment, startDeploymentBack,
-} from './transitions/deployment';
-import { disable, reenable } from './transitions/disable';
-import { downtime, downtimeBack } from './transitions/downtime';
-import { disableOnN, enableOnN } from './transitions/enable';
-import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
-import { upgradeCcm } from './transitions/upgrade-ccm';
+import { SEQUENCES, SEQUENCES_OF_DEPLOYMENT } from './transitions/sequences';
+import { UPGRADE_OF_CCM } from './transitions/upgrade-ccm';
 import { PlannedUpgrade } from './upgrade-hindrances';
 import { checkWords } from './words';
 import { KCM } from '../kubernetes/component';
@@ -96,30 +90,6 @@ export interface RefusedPlan {
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
-const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft[]>> = {
-  'not-started>n': enableOnN,
-  'n>not-started': disableOnN,
-  'n>mixed': startUpgrade,
-  'mixed>n-plus-1': finishUpgrade,
-  'n-plus-1>mixed': startRollback,
-  'mixed>n': finishRollback,
-  'n>n-plus-1': downtime,
-  'n-plus-1>n': downtimeBack,
-  'n-plus-1>disabled': disable,
-  'disabled>n-plus-1': reenable,
-};
-
-/** Where a Deployment runs kube-controller-manager. */
-const OF_DEPLOYMENT: typeof TRANSITIONS = {
-  ...TRANSITIONS,
-  'not-started>n': enableDeployment,
-  'n>not-started': disableDeployment,
-  'n>mixed': startDeployment,
-  'mixed>n-plus-1': finishDeployment,
-  'n-plus-1>mixed': startDeploymentBack,
-  'mixed>n': finishDeploymentBack,
-};
-
 /**
  * Plans the way between two states of what synthesis wrote.
  *
@@ -154,11 +124,11 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
   }));
-  const transitions = app.manager ? OF_DEPLOYMENT : TRANSITIONS;
+  const sequences = app.manager ? SEQUENCES_OF_DEPLOYMENT : SEQUENCES;
   const steps = states.slice(1).flatMap((state, index) => {
     const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    const drafts = app.upgrade ? upgradeCcm : transitions[`${transition.from}>${state}`];
-    return drafts(transition)
+    const stages = app.upgrade ? [UPGRADE_OF_CCM] : sequences[`${transition.from}>${state}`];
+    return stages.flatMap(stage => stage(transition))
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
   const before = app.upgrade ? imagesOf(app, [from]) : [];

@@ -11,6 +11,11 @@ export interface StepNow {
   readonly flags?: readonly { readonly component: string; readonly go: readonly string[]; readonly come: readonly string[] }[];
 }
 
+/** The flags where a step takes back what one with these changes. */
+export function reversed({ flags }: StepNow): StepNow['flags'] {
+  return flags?.map(({ component, go, come }) => ({ component, go: come, come: go }));
+}
+
 /** A step as it is put together. */
 export interface StepDraft {
   /** What kind of step it is: letters, digits and `-`; with the node, unique on the way to one state. */
@@ -45,6 +50,9 @@ export interface StepDraft {
   readonly coexistence: Coexistence;
   readonly gap: StepGap;
 }
+
+/** A step by its row: what the row leaves out, the step does not do. */
+export type StepRow = Pick<StepDraft, 'id' | 'title' | 'why'> & Partial<StepDraft>;
 
 /** A step of a way between two states, ours or an installer's. */
 export interface Step {

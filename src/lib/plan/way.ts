@@ -41,3 +41,8 @@ export function move(there: readonly PlanAction[], back: readonly PlanAction[]):
 export function stays(because: string, ...there: readonly PlanAction[]): Move {
   return { there, back: [], stays: because };
 }
+
+/** What proves that all is as it was: asked on the way back, once the moves that follow this one are taken back. */
+export function provenBack(...checks: readonly PlanAction[]): Move {
+  return { there: [], back: checks };
+}

@@ -9,6 +9,7 @@ import {
 import { copyObject, copyUsed, restoreObject, rolledOut } from '../actions/objects';
 import { otherSide, Transition } from '../context';
 import { ExpectedFlags } from '../endpoint';
+import { move, provenBack, wayOf } from '../way';
 
 const DEPLOYMENT = { namespace: 'kube-system', name: KCM };
 const OBJECT = { kind: 'deployment.apps', ...DEPLOYMENT };
@@ -44,9 +45,8 @@ export function deployment(transition: Transition): Manager {
       changes: [`0 replicas; how many it had is in its annotation ${REPLICAS}`],
       // Asked before it is scaled to 0: in the middle is no time to find out.
       before: [must(deploymentFits(changed(transition, changeOf(transition))))],
-      run: SCALE_DOWN,
+      ...wayOf(provenBack(ROLLED_OUT), move(SCALE_DOWN, SCALE_UP)),
       proof: [NO_POD],
-      undo: [...SCALE_UP, ROLLED_OUT],
       waitFor: 'all its pods are gone',
       atMostSeconds: 2 * STOP_SECONDS,
     }],
@@ -59,9 +59,15 @@ export function deployment(transition: Transition): Manager {
         now: { text: 'the Deployment kube-controller-manager has no pod', flags: [{ component: KCM, go: change.lacks, come: change.has }] },
         changes: [...change.sentences, 'as many replicas as it had, made by a bootstrap pod that is deleted afterwards'],
         before: [copyObject({ state: from, ...OBJECT })],
-        run: [deploymentFlags({ ...changed(transition, change), inOrder: change.all }), copyUsed({ state: to, ...OBJECT }), ...SCALE_UP],
+        ...wayOf(
+          move(
+            [deploymentFlags({ ...changed(transition, change), inOrder: change.all }), copyUsed({ state: to, ...OBJECT })],
+            [restoreObject({ state: from, left: to, ...OBJECT })],
+          ),
+          provenBack(NO_POD),
+          move(SCALE_UP, SCALE_DOWN),
+        ),
         proof: [ROLLED_OUT],
-        undo: [...SCALE_DOWN, NO_POD, restoreObject({ state: from, left: to, ...OBJECT })],
         waitFor: 'the Deployment is rolled out',
         atMostSeconds: 2 * START_SECONDS,
       }];

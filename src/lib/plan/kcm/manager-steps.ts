@@ -2,9 +2,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
 import { Transition } from '../context';
 import { ExpectedFlags } from '../endpoint';
-import { StepDraft } from '../step';
-
-export type ManagerStep = Omit<StepDraft, 'coexistence' | 'gap'>;
+import { StepRow } from '../step';
 
 /** What transitions ask of kube-controller-manager, and do to it: whatever runs it answers for itself. */
 export interface Manager {
@@ -14,9 +12,9 @@ export interface Manager {
    */
   readonly kubeletsMeanwhile?: string;
   /** How it is stopped. */
-  stop(): readonly ManagerStep[];
+  stop(): readonly StepRow[];
   /** How it is started with the flags of the other side. */
-  start(): readonly ManagerStep[];
+  start(): readonly StepRow[];
   /** That every one of the cluster is of a release. */
   onRelease(release: string): readonly PlanAction[];
   /** That what runs for a node is well, of the release of a side, and has the flags that tell so. */

@@ -4,8 +4,11 @@ import { Manager } from './manager-steps';
 import { staticPod } from './static-pod';
 import { unit, unitOnNodes } from './unit';
 import { KCM } from '../../kubernetes/component';
+import { NodeSide } from '../../kubernetes/node';
+import { must, PlanAction } from '../action';
 import { Transition } from '../context';
 
+/** What transitions ask of kube-controller-manager, and do to it, by what runs it. */
 export function managerOf(transition: Transition): Manager {
   const { manager } = transition.app;
   if (manager) return deployed(transition, manager);
@@ -16,4 +19,9 @@ export function managerOf(transition: Transition): Manager {
     case 'systemd': return unit(transition);
     case 'deployment': return deployment(transition);
   }
+}
+
+/** That every kube-controller-manager of the cluster is of the release of a side. */
+export function allOfSide(transition: Transition, side: NodeSide): readonly PlanAction[] {
+  return managerOf(transition).onRelease(transition.app.releases[side]).map(must);
 }

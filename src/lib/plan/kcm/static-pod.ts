@@ -7,10 +7,11 @@ import { filesAre } from '../actions/files';
 import { manifestPathIn } from '../app';
 import { endpointOf, filesAt, otherSide, Transition } from '../context';
 import { pathsOf, removedFile, startFilesOf, stepFile } from '../node/change';
-import { back, put, remove } from '../node/files';
+import { put, remove } from '../node/files';
 import { nodeNow } from '../now';
 import { processChecks } from '../process-truth';
 import { PlanStateName } from '../state';
+import { done, move, provenBack, wayOf } from '../way';
 
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
 export function staticPod(transition: Transition): Manager {
@@ -30,12 +31,9 @@ export function staticPod(transition: Transition): Manager {
       now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a static pod` },
       changes: [`move ${removed[0].path} out of the static pod path`],
       files: removed,
-      before: [],
-      run: remove(from, pathsOf(removed)),
+      ...wayOf(provenBack(...runs(node, from, otherSide(side))), done(...remove(from, pathsOf(removed)))),
       proof: [eventually(STOP_SECONDS, processGone({ component: KCM }))],
-      undo: [...back(from, removed), ...runs(node, from, otherSide(side))],
       waitFor: `no kube-controller-manager runs on ${node}`,
-      atMostSeconds: STOP_SECONDS,
     })),
     start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
@@ -53,9 +51,8 @@ export function staticPod(transition: Transition): Manager {
         changes: files.map(({ source }) => `put ${source} at ${path}`),
         files: files.map(file => stepFile(file, [])),
         before: [must(filesAre({ paths: pathsOf(files), are: 'absent-or-after' }))],
-        run: put(from, files, true),
+        ...wayOf(move(put(from, files, true), remove(to, [path]))),
         proof: [...runs(node, to, side), ...processChecks(transition, node, side, startFilesOf(files), START_SECONDS)],
-        undo: remove(to, [path]),
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };

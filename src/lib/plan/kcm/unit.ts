@@ -12,10 +12,14 @@ import { ExpectedFlags } from '../endpoint';
 import { folderOf } from '../node/change';
 import { controlPlaneGroup } from '../replaced/app-group';
 import { PlanStateName } from '../state';
+import { move, provenBack, wayOf } from '../way';
 
 /** Whatever is done to the drop-in changes its folder. */
 const DROP_IN = dropInOf(KCM);
 const FOLDER = folderOf(DROP_IN);
+
+const STOP = [systemctl('stop', KCM)];
+const START = [systemctl('start', KCM)];
 
 /** What can be asked of a unit on a node, and of all of them. */
 function asked({ app, to }: Transition, name: string) {
@@ -57,11 +61,9 @@ export function unit(transition: Transition): Manager {
         changes: ['stop the unit kube-controller-manager'],
         // Asked before it is stopped: in the middle is no time to find out.
         before: names.length === 0 ? [] : [must(unitFits({ unit: KCM, flags: sentences }))],
-        run: [systemctl('stop', KCM)],
+        ...wayOf(provenBack(...runs(node, from, otherSide(side))), move(STOP, START)),
         proof: [eventually(STOP_SECONDS, processGone({ component: KCM }))],
-        undo: [systemctl('start', KCM), ...runs(node, from, otherSide(side))],
         waitFor: `no kube-controller-manager runs on ${node}`,
-        atMostSeconds: STOP_SECONDS,
       };
     }),
     start: () => app.controlPlane.map(node => {
@@ -79,17 +81,18 @@ export function unit(transition: Transition): Manager {
         changes: [
           ...sentences, `in ${DROP_IN}; the program of ${app.releases[side]} itself comes by your own packages (in the playbooks: node_upgrade)`,
         ],
-        before: [],
-        run: [
-          ...names.length === 0 ? []
-            : [unitFlags({ state: from, to, unit: KCM, dropIn: DROP_IN, flags: sentences, ...side === NodeSide.N ? { givenBack: true } : {} })],
-          systemctl('start', KCM),
-        ],
+        ...wayOf(
+          move(
+            names.length === 0 ? []
+              : [unitFlags({ state: from, to, unit: KCM, dropIn: DROP_IN, flags: sentences, ...side === NodeSide.N ? { givenBack: true } : {} })],
+            [restoreFiles({ state: from, left: to, paths: [DROP_IN] }), systemctl('daemon-reload')],
+          ),
+          move(START, STOP),
+        ),
         proof: [
           ...runs(node, to, side),
           eventually(START_SECONDS, processRuns({ component: KCM, files: names.length > 0 ? [FOLDER] : [], has, lacks })),
         ],
-        undo: [systemctl('stop', KCM), restoreFiles({ state: from, left: to, paths: [DROP_IN] }), systemctl('daemon-reload')],
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };

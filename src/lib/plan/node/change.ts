@@ -35,7 +35,7 @@ export interface ChangedUnit {
 }
 
 /** The files of a node that differ, from whatever side it is on in `from` to `side` in `to`. */
-export function nodeChange(transition: Transition, node: string, role: NodeRole, side: NodeSide): NodeChange {
+function nodeChange(transition: Transition, node: string, role: NodeRole, side: NodeSide): NodeChange {
   const { app, from, to } = transition;
   const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
   const target = filesAt(app, to, node, side);
@@ -108,8 +108,7 @@ export function removedFile(path: string): StepFile {
   return { path, after: '-', before: [] };
 }
 
-/** Whether a transition leaves the node as it is. */
-export function isUnchanged({ put, remove }: NodeChange): boolean {
+function isUnchanged({ put, remove }: NodeChange): boolean {
   return put.length === 0 && remove.length === 0;
 }
 
@@ -135,6 +134,17 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
     restartsKubelet: put.some(({ path }) => isKubeletFile(path)),
     units: change.units.filter(({ dropIn }) => isIncluded(dropIn)),
   };
+}
+
+/**
+ * The nodes among these that a transition changes.
+ *
+ * @param part what of the change of a node is meant
+ */
+export function changedNodes(
+  transition: Transition, nodes: readonly string[], role: NodeRole, side: NodeSide, part: (whole: NodeChange) => NodeChange = whole => whole,
+): readonly NodeChange[] {
+  return nodes.map(node => part(nodeChange(transition, node, role, side))).filter(change => !isUnchanged(change));
 }
 
 /** Whether the node runs another release afterwards. */

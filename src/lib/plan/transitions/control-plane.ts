@@ -1,53 +1,78 @@
-import { readOnly } from './read-only';
+import { join, takeTurns } from './replace';
+import { migrates, Row } from './row';
 import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { StrategyKind } from '../../migration/migration-strategy';
 import { eventually, longestWait, must, PlanAction } from '../action';
-import { ccmReady, deleteCcm, noCcm } from '../actions/ccm';
+import { ccmReady, deleteCcm, noCcm, servicesWell } from '../actions/ccm';
 import { PodOnNode, processGone } from '../actions/components';
 import { upgradeKubeadm } from '../actions/kubeadm';
 import { releaseLease, rememberLeader } from '../actions/leases';
-import { label, labelJoined, nodeReady, unlabel } from '../actions/nodes';
-import { groupWell } from '../actions/replaced-nodes';
+import { label, unlabel } from '../actions/nodes';
 import { CcmWorkload, MigrationApp } from '../app';
-import { Coexistence } from '../coexistence';
 import { ccmAt, endpointOf, Transition } from '../context';
 import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, handoverGap, StepGap } from '../gap';
-import { isUnchanged, NodeChange, nodeChange, starts } from '../node/change';
+import { allOfSide } from '../kcm/manager';
+import { changedNodes, NodeChange, starts } from '../node/change';
 import { isHealthy, POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { Placement } from '../node/placement';
 import { controlPlaneGroup } from '../replaced/app-group';
 import { PlanStateName } from '../state';
-import { StepDraft } from '../step';
-import { done, moveOf, stays, wayOf } from '../way';
+import { StepRow } from '../step';
+import { moveOf, stays, wayOf } from '../way';
 
 const GONE_SECONDS = 60;
 
-/** A control-plane node to version N+1, or back to version N. */
-export function sideStep(transition: Transition, node: string, side: NodeSide, coexistence: Coexistence): StepDraft[] {
-  const { app, options, from, isFirst } = transition;
-  const change = nodeChange(transition, node, NodeRole.CONTROL_PLANE, side);
-  if (isUnchanged(change)) return [];
-  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
+/** From here on nothing is there for nodes of version N. */
+export const noNodeOfN: Row = transition => ({
+  id: 'no-node-of-n',
+  title: 'Check that every control-plane node runs version N+1',
+  why: 'from here on a node of version N would run the controllers beside the cloud-controller-manager: nothing is taken away one release too early',
+  proof: [...allOfSide(transition, NodeSide.N_PLUS_1), must(servicesWell({}))],
+});
+
+/** The node that comes to a version first: it went from there last. */
+export function firstNode(side: NodeSide): Row {
+  return transition => {
+    const { app: { controlPlane, groups } } = transition;
+    if (controlPlaneGroup(groups) !== undefined) return join(transition, side, 1);
+    return nodesTo(transition, side, [controlPlane.at(side === NodeSide.N ? -1 : 0)!]);
+  };
+}
+
+/** A plan that begins here cannot know which nodes have changed: it has a step for each, and a step has nothing to do where it is so already. */
+export function otherNodes(side: NodeSide): Row {
+  return transition => {
+    const { app: { controlPlane, groups }, isFirst } = transition;
+    if (controlPlaneGroup(groups) !== undefined) return takeTurns(transition, side);
+    const inOrder = side === NodeSide.N ? [...controlPlane].reverse() : controlPlane;
+    return nodesTo(transition, side, inOrder.slice(isFirst ? 0 : 1));
+  };
+}
+
+/** Control-plane nodes to version N+1, or back to version N. */
+function nodesTo(transition: Transition, side: NodeSide, nodes: readonly string[]): readonly StepRow[] {
+  const { app, options, from, to, isFirst } = transition;
   const forward = side === NodeSide.N_PLUS_1;
-  const placement = placementOn(transition, node, forward ? transition.to : transition.from);
-  const step = nodeStep(transition, change, placement);
-  const release = migrates && options.releaseLease === true && forward ? releaseActions(app) : undefined;
-  const handover = handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined);
-  return [{
-    ...step,
-    ...isFirst && from === 'mixed' ? { mayBeDone: true as const } : {},
-    id: forward ? 'upgrade' : 'rollback',
-    title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
-    why: whyOf(forward, placement !== undefined),
-    before: [...step.before, ...release ? [release.before] : []],
-    ...wayOf(moveOf(step), ...release ? [stays('the next bidder has it by then', release.run)] : []),
-    coexistence,
-    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handover))
-      : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
-  }];
+  return changedNodes(transition, nodes, NodeRole.CONTROL_PLANE, side).map(change => {
+    const { node } = change;
+    const placement = placementOn(transition, node, forward ? to : from);
+    const step = nodeStep(transition, change, placement);
+    const release = migrates(transition) && options.releaseLease === true && forward ? releaseActions(app) : undefined;
+    const handover = handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined);
+    return {
+      ...step,
+      ...isFirst && from === 'mixed' ? { mayBeDone: true as const } : {},
+      id: forward ? 'upgrade' : 'rollback',
+      title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
+      why: whyOf(forward, placement !== undefined),
+      before: [...step.before, ...release ? [release.before] : []],
+      ...wayOf(moveOf(step), ...release ? [stays('the next bidder has it by then', release.run)] : []),
+      gap: migrates(transition) ? withoutApi(app, change, withStart(transition, step.run, placement, handover))
+        : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
+    };
+  });
 }
 
 function whyOf(forward: boolean, isPlaced: boolean): string {
@@ -116,29 +141,4 @@ function staysAway({ resource, namespace, name }: CcmWorkload): string {
   return `${resource} ${namespace}/${name} does not tolerate ${key}:${effect}, and a node is cordoned while it changes: the cloud-controller-manager `
     + 'would come too late, or go, with no process to run the controllers; give it this toleration (it is among the defaults), or make it a '
     + 'DaemonSet';
-}
-
-/** Labels of nodes that were upgraded, before the workload that is placed by them comes. */
-export function labelSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
-  if (!ccmAt(transition.app, transition.to)?.onlyUpgraded) return [];
-  const group = controlPlaneGroup(transition.app.groups);
-  const common = { ...readOnly(coexistence), id: 'label', why: 'it is placed by this label, and talks to the API server of its own node' };
-  // The names of nodes that are replaced are not known.
-  if (group) {
-    return [{
-      ...common,
-      title: `Let the cloud-controller-manager onto the nodes of group ${group.name}`,
-      changes: ['label each control-plane node'],
-      before: [must(groupWell({ group: group.name }))],
-      ...wayOf(done(labelJoined({ group: group.name }))),
-    }];
-  }
-  return transition.app.controlPlane.map(node => ({
-    ...common,
-    title: `Let the cloud-controller-manager onto ${node}`,
-    node,
-    changes: [`label ${node}`],
-    before: [must(nodeReady({}))],
-    ...wayOf(done(label({}))),
-  }));
 }

@@ -1,115 +1,105 @@
-import { awsSteps, settledStep } from './aws';
-import { kubeletSteps, stoppedNodeSteps } from './downtime-nodes';
-import { etcdSteps } from './etcd';
-import { uploadStep } from './kubeadm';
-import { applyStep, deleteStep, objectsToDelete } from './objects';
-import { readOnly } from './read-only';
-import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
-import { ccmLeads } from './upgrade';
-import { workerSteps } from './workers';
-import { CCM, KCM } from '../../kubernetes/component';
-import { NodeSide } from '../../kubernetes/node';
-import { eventually } from '../action';
-import { noCcm } from '../actions/ccm';
-import { leaseNotHeld } from '../actions/leases';
-import { Coexistence, KindRef } from '../coexistence';
-import { ccmAt, Transition } from '../context';
-import { declaredGap, leaseSeconds } from '../gap';
+import { noLeader } from './leases';
+import { Row, when } from './row';
+import { isKubeletFile } from '../../facts/inputs/kubelet-files';
+import { KCM } from '../../kubernetes/component';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { givenTo, PlanAction } from '../action';
+import { answers, processRuns } from '../actions/components';
+import { drain } from '../actions/drain';
+import { kubeletReady, kubeletRunsRelease } from '../actions/kubelets';
+import { nodeReady } from '../actions/nodes';
+import { manifestPathIn } from '../app';
+import { Transition } from '../context';
+import { declaredGap } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { StepDraft } from '../step';
+import { changedNodes, changeOf } from '../node/change';
+import { nodeStep } from '../node/node-step';
 
-const OLD: KindRef = { state: 'n', side: NodeSide.N };
-const NEW: KindRef = { state: 'n-plus-1', side: NodeSide.N_PLUS_1 };
-const OLD_STOPPED: KindRef = { ...OLD, stopped: true };
-const NEW_STOPPED: KindRef = { ...NEW, stopped: true };
-
-const STOPPING: Coexistence = { kinds: [OLD, OLD_STOPPED], ccms: [] };
-const STOPPED: Coexistence = { kinds: [OLD_STOPPED, NEW_STOPPED], ccms: [] };
-/** Of version N+1, which runs no cloud controllers. */
-const NEW_ONLY: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: [] };
-const WITH_CCM: Coexistence = { kinds: [NEW_STOPPED, NEW], ccms: ['n-plus-1'] };
-
-/**
- * `n` to `n-plus-1` by a downtime: stop every kube-controller-manager, change the API servers, start everything. The cloud-controller-manager comes
- * after it: its pods are made by the DaemonSet controller of kube-controller-manager. Kubelets come last, and go back first: a drain while nothing
- * makes pods anew would leave workloads, and DNS, without any, and a PodDisruptionBudget would end it for good.
- */
-export function downtime(transition: Transition): StepDraft[] {
-  const { app } = transition;
-  const manager = managerOf(transition);
-  const objects = applyStep(transition);
-  const ends = 'kube-controller-manager and cloud-controller-manager are started, at the end';
-  return [
-    ...awsSteps(transition, STOPPING),
-    ...uploadStep(transition, NodeSide.N_PLUS_1, STOPPING),
-    ...etcdSteps(STOPPING),
-    ...kubeconfigSteps(transition, STOPPING),
-    ...manager.stop().map(step => ({ ...step, coexistence: STOPPING, gap: declaredGap(app, ends) })),
-    stopped(transition, STOPPED),
-    ...stoppedNodeSteps(transition, NodeSide.N_PLUS_1, STOPPED, ends),
-    ...manager.start().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
-    ...objects ? [{
-      ...objects,
-      id: 'start-ccm',
-      title: 'Start the cloud-controller-manager',
-      why: 'no kube-controller-manager runs the cloud controllers any more, and the one that runs makes its pods',
-      proof: [...objects.proof, ccmLeads(transition)],
-      coexistence: WITH_CCM,
-      gap: declaredGap(app, 'the cloud-controller-manager leads, which is checked in this step'),
-    }] : [],
-    ...kubeletSteps(transition, NodeSide.N_PLUS_1, WITH_CCM),
-    ...workerSteps(transition, NodeSide.N_PLUS_1, WITH_CCM),
-    settledStep(transition, WITH_CCM),
-  ];
+/** What ends the gap, which begins as soon as the first kube-controller-manager is stopped. */
+function endOf({ to }: Transition): string {
+  return to === 'n' ? 'kube-controller-manager is started, at the end'
+    : 'kube-controller-manager and cloud-controller-manager are started, at the end';
 }
 
-/** `n-plus-1` to `n` by a downtime. */
-export function downtimeBack(transition: Transition): StepDraft[] {
-  const { app, from } = transition;
-  const manager = managerOf(transition);
-  const ccm = ccmAt(app, from);
-  const gone = objectsToDelete(transition);
-  const ends = 'kube-controller-manager is started, at the end';
-  const seconds = leaseSeconds(app);
-  return [
-    ...uploadStep(transition, NodeSide.N, WITH_CCM),
-    ...etcdSteps(WITH_CCM),
-    ...workerSteps(transition, NodeSide.N, WITH_CCM),
-    ...kubeletSteps(transition, NodeSide.N, WITH_CCM),
-    ...gone.length > 0 ? [{
-      ...deleteStep(transition, gone),
-      id: 'ccm-gone',
-      title: 'Remove the cloud-controller-manager',
-      why: 'no lock separates it from a kube-controller-manager with the cloud controllers; its pods end while the controllers that delete them run',
-      proof: ccm ? [
-        eventually(120, noCcm({ namespace: ccm.namespace, selector: ccm.selector })),
-        eventually(seconds * 3, leaseNotHeld({ namespace: app.lockNamespace, lease: app.mainLeases[CCM], seconds })),
-      ] : [],
-      coexistence: WITH_CCM,
-      gap: declaredGap(app, ends),
-    }] : [],
-    ...manager.stop().map(step => ({ ...step, coexistence: NEW_ONLY, gap: declaredGap(app, ends) })),
-    stopped(transition, NEW_ONLY),
-    ...stoppedNodeSteps(transition, NodeSide.N, STOPPED, ends),
-    ...manager.start().map(step => ({
-      ...step,
-      coexistence: STOPPING,
-      gap: declaredGap(app, 'a kube-controller-manager leads, which is checked in this step'),
-    })),
-    ...kubeconfigGoneSteps(transition, STOPPING),
-  ];
-}
+export const managersStop: Row = transition =>
+  managerOf(transition).stop().map(step => ({ ...step, gap: declaredGap(transition.app, endOf(transition)) }));
 
 /** Proven by the lock, whatever runs them: the main Lease is not renewed. */
-function stopped({ app }: Transition, coexistence: Coexistence): StepDraft {
-  const seconds = leaseSeconds(app);
-  return {
-    ...readOnly(coexistence),
-    id: 'kcm-stopped',
-    title: 'Check that no kube-controller-manager runs',
-    why: 'one that was overlooked would continue to run the cloud controllers',
-    proof: [eventually(seconds * 3, leaseNotHeld({ namespace: app.lockNamespace, lease: app.mainLeases[KCM], seconds }))],
-    waitFor: `${app.mainLeases[KCM]} was not renewed for longer than it lasts`,
-    atMostSeconds: seconds * 3,
+export const managersAreStopped: Row = ({ app }) => ({
+  id: 'kcm-stopped',
+  title: 'Check that no kube-controller-manager runs',
+  why: 'one that was overlooked would continue to run the cloud controllers',
+  proof: [noLeader(app, KCM)],
+  waitFor: `${app.mainLeases[KCM]} was not renewed for longer than it lasts`,
+});
+
+/** With the flags of the other side. */
+export const managersStart: Row = transition => {
+  const ends = transition.to === 'n' ? 'a kube-controller-manager leads, which is checked in this step' : endOf(transition);
+  return managerOf(transition).start().map(step => ({ ...step, gap: declaredGap(transition.app, ends) }));
+};
+
+/**
+ * What changes on each control-plane node while every kube-controller-manager is stopped, and that stays so. Where that has to be the kubelet, too,
+ * its node is drained by deleting pods, for nothing makes room for an eviction.
+ */
+export function nodesChange(side: NodeSide): Row {
+  return transition => {
+    const { kubeletsMeanwhile } = managerOf(transition);
+    const components = kubeletsMeanwhile ? 'kube-apiserver and kubelet' : 'kube-apiserver';
+    const isIncluded = (path: string, kcm: string) => path !== kcm && (kubeletsMeanwhile !== undefined || !isKubeletFile(path));
+    const changes = changedNodes(transition, transition.app.controlPlane, NodeRole.CONTROL_PLANE, side, whole => {
+      const kcm = manifestPathIn(whole.put, KCM);
+      return changeOf(whole, path => isIncluded(path, kcm));
+    });
+    return changes.map(change => {
+      const { node } = change;
+      const step = nodeStep(transition, change);
+      return {
+        ...step,
+        run: step.run.map(withoutEviction),
+        undo: step.undo.map(withoutEviction),
+        proof: step.proof.filter(isOfTheOthers),
+        id: 'flags',
+        title: `Change ${components} of ${node}`,
+        why: 'it learns that the provider is external, or in-tree again, while no process runs the cloud controllers'
+          + (kubeletsMeanwhile ? `; the kubelet with it: ${kubeletsMeanwhile}` : ''),
+        waitFor: `${components} of ${node} ${kubeletsMeanwhile ? 'are' : 'is'} healthy`,
+        gap: declaredGap(transition.app, endOf(transition)),
+      };
+    });
   };
+}
+
+/** The kubelets of control-plane nodes while kube-controller-manager runs, where they are not among what changes while it is stopped. */
+export function kubelets(side: NodeSide): Row {
+  const isForward = side === NodeSide.N_PLUS_1;
+  return when(transition => managerOf(transition).kubeletsMeanwhile === undefined, transition => {
+    const { controlPlane } = transition.app;
+    const inOrder = isForward ? controlPlane : [...controlPlane].reverse();
+    return changedNodes(transition, inOrder, NodeRole.CONTROL_PLANE, side, whole => changeOf(whole, isKubeletFile)).map(change => {
+      const { node } = change;
+      const step = nodeStep(transition, change);
+      return {
+        ...step,
+        proof: step.proof.filter(isOfTheOthers),
+        id: isForward ? 'kubelet' : 'kubelet-back',
+        title: isForward ? `Turn the kubelet of ${node} to the external provider` : `Bring the kubelet of ${node} back`,
+        why: 'it is drained, which needs a kube-controller-manager that runs: it makes the evicted pods again, and tracks PodDisruptionBudgets',
+        waitFor: `the kubelet of ${node} is healthy`,
+      };
+    });
+  });
+}
+
+/** Of a node as a whole, all but what asks kube-controller-manager: it is stopped, or of the other side. */
+function isOfTheOthers(one: PlanAction): boolean {
+  const process = givenTo(one, processRuns);
+  if (process) return process.component !== KCM;
+  return givenTo(one, answers)?.path === 'readyz' || [kubeletReady, kubeletRunsRelease, nodeReady].some(({ kind }) => kind.do === one.kind.do);
+}
+
+function withoutEviction(one: PlanAction): PlanAction {
+  const given = givenTo(one, drain);
+  return given ? drain({ ...given, deletes: true }) : one;
 }

@@ -1,12 +1,9 @@
-import { readOnly } from './read-only';
+import { Row } from './row';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
-import { Coexistence } from '../coexistence';
-import { Transition } from '../context';
 import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../kubeadm-files';
-import { StepDraft } from '../step';
 import { move, wayOf } from '../way';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
@@ -14,43 +11,50 @@ const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm
 /** Seconds that the pods of a DaemonSet get, one node after the other. */
 const ROLLOUT_SECONDS = 1800;
 
+const UPLOAD = {
+  why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
+    + 'before either is used',
+  proof: [must(exists(CONFIG_MAP))],
+  waitFor: 'nothing: no component reads it while it runs',
+};
+
 /** Uploads kubeadm's configuration of a side: without it the next `kubeadm upgrade` writes the old flags back. */
-export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
-  const file = app.kubeadm[side];
-  if (!file) return [];
-  const node: string | undefined = app.controlPlane[0]; // none where they are replaced
-  if (to === 'not-started') {
-    return [{
-      ...common(coexistence),
-      id: 'kubeadm-config-back',
-      title: 'Restore kubeadm\'s configuration from before the migration',
-      now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
-      changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
-      before: [must(hasCopy({ state: to, ...CONFIG_MAP })), copyObject({ state: from, ...CONFIG_MAP })],
-      ...wayOf(move([restoreObject({ state: to, ...CONFIG_MAP })], [restoreObject({ state: from, left: to, ...CONFIG_MAP })])),
-    }];
-  }
-  return [{
-    ...common(coexistence),
-    id: `kubeadm-config-${side}`,
-    now: { text: `there: ConfigMap kubeadm-config, ${from === 'not-started' ? 'as your cluster has it' : `as state '${from}' has it`}` },
-    title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
-    node,
-    changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
-    before: [copyObject({ state: from, ...CONFIG_MAP })],
-    ...wayOf(move([
-      (node === undefined ? putKubeadmConfig : uploadKubeadm)({ source: file.source, sha256: file.sha256 }),
-      copyUsed({ state: side, ...CONFIG_MAP }),
-    ], [restoreObject({ state: from, left: side, ...CONFIG_MAP })])),
-  }];
+export function upload(side: NodeSide): Row {
+  return ({ app, from }) => {
+    const file = app.kubeadm[side];
+    const node: string | undefined = app.controlPlane[0]; // none where they are replaced
+    return file && {
+      ...UPLOAD,
+      id: `kubeadm-config-${side}`,
+      now: { text: `there: ConfigMap kubeadm-config, ${from === 'not-started' ? 'as your cluster has it' : `as state '${from}' has it`}` },
+      title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
+      node,
+      changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
+      before: [copyObject({ state: from, ...CONFIG_MAP })],
+      ...wayOf(move([
+        (node === undefined ? putKubeadmConfig : uploadKubeadm)({ source: file.source, sha256: file.sha256 }),
+        copyUsed({ state: side, ...CONFIG_MAP }),
+      ], [restoreObject({ state: from, left: side, ...CONFIG_MAP })])),
+    };
+  };
 }
 
+/** What the cluster had before the migration: no file of the app says it. */
+export const configurationBack: Row = ({ app, from, to }) => app.kubeadm[NodeSide.N] && {
+  ...UPLOAD,
+  id: 'kubeadm-config-back',
+  title: 'Restore kubeadm\'s configuration from before the migration',
+  now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
+  changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
+  before: [must(hasCopy({ state: to, ...CONFIG_MAP })), copyObject({ state: from, ...CONFIG_MAP })],
+  ...wayOf(move([restoreObject({ state: to, ...CONFIG_MAP })], [restoreObject({ state: from, left: to, ...CONFIG_MAP })])),
+};
+
 /** Before an API server is of version N again, whose kube-proxy must not be newer; by the copies of the plan that left that. */
-export function addonsBackStep({ app, from }: Transition, coexistence: Coexistence): StepDraft[] {
-  if (!kubeadmUpgrades(app)) return [];
+export const addonsBack: Row = ({ app, from }) => {
+  if (!kubeadmUpgrades(app)) return undefined;
   const objects = writtenOnce(app);
-  return [{
-    ...readOnly(coexistence),
+  return {
     id: 'addons-back',
     title: 'Restore kube-proxy and the configuration of kubelets',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
@@ -62,16 +66,5 @@ export function addonsBackStep({ app, from }: Transition, coexistence: Coexisten
       objects.map(object => restoreObject({ state: from, left: 'n', ...object })),
     )),
     waitFor: 'every pod of kube-proxy is of version N; a Node whose machine is gone blocks this: delete that Node',
-    atMostSeconds: ROLLOUT_SECONDS,
-  }];
-}
-
-function common(coexistence: Coexistence) {
-  return {
-    ...readOnly(coexistence),
-    why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
-      + 'before either is used',
-    proof: [must(exists(CONFIG_MAP))],
-    waitFor: 'nothing: no component reads it while it runs',
   };
-}
+};

@@ -1,27 +1,27 @@
-import { readOnly } from './read-only';
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { eventually, inCluster, PlanAction } from '../action';
-import { deleteLease } from '../actions/leases';
 import { applyFile, deleteObject, rolledOut } from '../actions/objects';
 import { AppPhase, ccmOf, CcmWorkload, MigrationApp } from '../app';
 import { PinnedFile } from '../app-files';
-import { Coexistence } from '../coexistence';
 import { Transition, phaseAt } from '../context';
-import { leaseSeconds } from '../gap';
 import { POD_SECONDS } from '../node/health';
 import { objectsNow } from '../now';
 import { kindOf, textOfObject } from '../object-kind';
+import { managerObject } from '../rolled-workload';
 import { PlanStateName } from '../state';
-import { StepDraft } from '../step';
-import { move, stays, wayOf } from '../way';
+import { StepRow } from '../step';
+import { move, wayOf } from '../way';
 
-type ObjectStep = Pick<StepDraft, 'now' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
-
-/** What is applied of a state: files that it adds or changes. Undefined: nothing differs. */
-export function applyStep({ app, from, to }: Transition): ObjectStep | undefined {
+/**
+ * What is applied of a state: files that it adds or changes. Undefined: nothing differs.
+ *
+ * @param besideManager without the Deployment of kube-controller-manager, which has a step of its own
+ */
+export function applyStep({ app, from, to }: Transition, besideManager = false) {
   const target = phaseAt(app, to);
   const before = phaseAt(app, from);
-  const files = target?.manifests.filter(({ sha256, text }) => text.trim() !== '' && !before?.manifests.some(file => file.sha256 === sha256)) ?? [];
+  const isNew = ({ sha256, text }: PinnedFile) => text.trim() !== '' && !before?.manifests.some(file => file.sha256 === sha256);
+  const files = target?.manifests.filter(file => isNew(file) && !(besideManager && hasManager(app, target, file))) ?? [];
   if (!target || files.length === 0) return undefined;
   const added = objectsOf(target, files.map(({ source }) => source)).filter(object => !before || !includes(objectsOf(before), object));
   const ccm = rollingOut(target, before);
@@ -29,7 +29,6 @@ export function applyStep({ app, from, to }: Transition): ObjectStep | undefined
   return {
     now: objectsNow(kept, added),
     changes: files.map(({ source }) => `apply ${source}`),
-    before: [],
     proof: ccm ? [isRolledOut(ccm, app)] : [],
     // What was changed goes back to what the state before has; what is new goes, workload first.
     ...wayOf(move(files.map(file => apply(target, file)), [
@@ -48,12 +47,12 @@ function rollingOut(target: AppPhase, before: AppPhase | undefined): CcmWorkload
   return isKept ? undefined : ccm;
 }
 
-/** Objects of a phase that the plan must delete when it leaves it for a state in which they are listed as gone; Leases are a step of their own. */
+/** Objects of a phase that the plan must delete when it leaves it for a state in which they are listed as gone; Leases have a step of their own. */
 export function objectsToDelete({ app, from, to }: Transition): readonly ObjectReference[] {
   const target = phaseAt(app, to);
   const listed = target ? target.toDelete.objects : everything(app);
   const here = phaseAt(app, from);
-  return here ? listed.filter(({ kind }) => kind !== 'Lease').filter(object => includes(objectsOf(here), object)) : [];
+  return here ? listed.filter(object => object.kind !== 'Lease' && !isManager(app, object) && includes(objectsOf(here), object)) : [];
 }
 
 /** Leases that are listed as gone in a state. */
@@ -62,15 +61,17 @@ export function leasesToDelete({ app, to }: Transition): readonly ObjectReferenc
   return (target ? target.toDelete.objects : everything(app)).filter(({ kind }) => kind === 'Lease');
 }
 
-export function deleteStep(transition: Transition, objects: readonly ObjectReference[]): ObjectStep {
-  return {
+/** Undefined: there is nothing to delete. */
+export function deleteStep(
+  transition: Transition, objects: readonly ObjectReference[], own: StepRow,
+): StepRow | undefined {
+  return objects.length === 0 ? undefined : {
     now: objectsNow(objects, []),
     changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
-    before: [],
     ...wayOf(move(objects.map(object => deleted(transition.app, transition.from, object)), applyAgain(transition, objects))),
-    proof: [],
     waitFor: 'the objects are gone (kubectl waits)',
     atMostSeconds: 120 * objects.length,
+    ...own,
   };
 }
 
@@ -85,24 +86,6 @@ function applyAgain({ app, from, to }: Transition, objects: readonly ObjectRefer
     ...here.manifests.filter(({ source }) => sources.has(source)).map(file => apply(here, file)),
     ...comes ? [isRolledOut(ccm, app)] : [],
   ];
-}
-
-export function leaseGone(transition: Transition, object: ObjectReference, coexistence: Coexistence): StepDraft {
-  const seconds = leaseSeconds(transition.app);
-  return {
-    ...readOnly(coexistence),
-    id: `lease-gone-${object.name}`,
-    title: 'Delete the migration Lease',
-    now: { text: `Lease ${object.name} exists, and no process renews it any more` },
-    why: 'a Lease that is still held is never deleted: its holder would continue to act while the next one starts',
-    changes: [`delete Lease ${object.name}, with a copy`],
-    ...wayOf(stays(
-      'its holders make a new one, and one restored by hand could name a holder that is long gone',
-      deleteLease({ state: transition.from, namespace: object.namespace, name: object.name, seconds }),
-    )),
-    waitFor: 'no renewal of the Lease for longer than it lasts',
-    atMostSeconds: seconds,
-  };
 }
 
 /** Before the migration there is nothing of what some phase lists as gone or has. */
@@ -121,6 +104,15 @@ function includes(objects: readonly ObjectReference[], object: ObjectReference):
 
 function same(a: ObjectReference, b: ObjectReference): boolean {
   return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
+}
+
+/** Its manifest has nothing else but its configuration: it is a Chart of its own. */
+export function hasManager(app: MigrationApp, { objects }: AppPhase, { source }: PinnedFile): boolean {
+  return objects.some(object => object.file === source && isManager(app, object));
+}
+
+export function isManager(app: MigrationApp, object: ObjectReference): boolean {
+  return app.manager !== undefined && same(object, managerObject(app));
 }
 
 /** @param rolled a Deployment that the cluster has before as well, and its image: only the image tells that it was applied */

@@ -1,24 +1,21 @@
-import { readOnly } from './read-only';
 import { NodeSide } from '../../kubernetes/node';
-import { eventually, longestWait, must, PlanAction } from '../action';
+import { eventually, must, PlanAction } from '../action';
 import { tagsInOrder } from '../actions/aws';
 import { drainLeaving } from '../actions/drain';
 import { etcdMembersAre, removeMember } from '../actions/etcd';
 import { putKubeadmConfig } from '../actions/kubeadm';
 import { labelJoined, unlabelLeaving } from '../actions/nodes';
-import { manual } from '../actions/owner';
 import {
   canJoin, ccmOnJoined, chooseLeaving, endNode, finishLeaving, groupWell, joinedAsPlanned, joinedInitialized, left, makeNode, noCcmOnLeaving,
   nodeJoined, settleMade,
 } from '../actions/replaced-nodes';
-import { Coexistence } from '../coexistence';
 import { ccmAt, otherSide, Transition } from '../context';
-import { handoverGap, NO_GAP } from '../gap';
+import { handoverGap } from '../gap';
 import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
 import { AppGroup, controlPlaneGroup } from '../replaced/app-group';
 import { GroupRef, Until, WithUnits } from '../replaced/group-ref';
-import { StepDraft } from '../step';
-import { move, stays, wayOf } from '../way';
+import { StepRow } from '../step';
+import { move, wayOf } from '../way';
 
 /** Seconds that a machine gets to start, and to join. */
 const JOIN_SECONDS = 900;
@@ -28,54 +25,41 @@ const GONE_SECONDS = 300;
  * One of the other version leaves, one of this version joins, until none of the other is left. A plan that begins in `mixed` cannot know how far its
  * nodes are: it has a step for each, and one has nothing to do where it is so already.
  */
-export function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+export function takeTurns(transition: Transition, side: NodeSide): readonly StepRow[] {
   const { count } = groupOf(transition);
   return Array.from({ length: count }, (_, index) => index + 1).flatMap(i => [
-    ...i > 1 || transition.isFirst ? [joinStep(transition, side, i, coexistence)] : [],
-    leaveStep(transition, otherSide(side), i, coexistence),
+    ...i > 1 || transition.isFirst ? [join(transition, side, i)] : [],
+    leave(transition, otherSide(side), i),
   ]);
 }
 
 /** A node of a version joins; which node it is, is looked up when the step runs. */
-export function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
+export function join(transition: Transition, side: NodeSide, ordinal: number): StepRow {
   const { name, count } = groupOf(transition);
-  const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell(withUnits(transition)))];
-  const way = wayOf(
-    move([finishLeaving({ group: name, side })], [eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name }))]),
-    move(joinActions(transition, side, 'i'), [
-      eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'i' })), ...leaveActions(transition, side, 'i-1'),
-    ]),
-  );
+  const forward = side === NodeSide.N_PLUS_1;
   return {
     id: `join-${name}`,
     ordinal,
     title: `Let a node of version ${versionOf(side)} join group ${name}`,
-    why: side === NodeSide.N_PLUS_1 ? 'its kube-controller-manager runs no cloud controller; its cloud-controller-manager bids for the migration '
-      + 'Lease'
+    why: forward ? 'its kube-controller-manager runs no cloud controller; its cloud-controller-manager bids for the migration Lease'
       : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager',
     now: { text: `group ${name} has ${count} nodes of both versions together, each with a member of etcd where etcd is on them` },
-    changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its `
-      + 'folder', ...side === NodeSide.N_PLUS_1 ? ['label it'] : []],
+    changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its folder`, ...forward ? ['label it'] : []],
     before: [...wellOf(transition), must(canJoin({ group: name }))],
-    ...way,
-    proof,
-    waitFor: `it is Ready, initialized and as planned${side === NodeSide.N_PLUS_1 ? ', and a cloud-controller-manager is ready on it' : ''}; its `
-      + 'member of etcd is healthy',
-    atMostSeconds: longestWait([...way.run, ...proof]),
-    coexistence,
-    gap: NO_GAP,
+    ...wayOf(
+      move([finishLeaving({ group: name, side })], [eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name }))]),
+      move(joinActions(transition, side, 'i'), [
+        eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'i' })), ...leaveActions(transition, side, 'i-1'),
+      ]),
+    ),
+    proof: [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell(withUnits(transition)))],
+    waitFor: `it is Ready, initialized and as planned${forward ? ', and a cloud-controller-manager is ready on it' : ''}; its member of etcd is `
+      + 'healthy',
   };
 }
 
-function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
-  const { app } = transition;
+function leave(transition: Transition, side: NodeSide, ordinal: number): StepRow {
   const { name, count } = groupOf(transition);
-  const proof = wellOf(transition).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
-  const way = wayOf(
-    // A machine that a way back has begun to make would join after its step.
-    move([eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' }))], provenOf(transition, side)),
-    move(leaveActions(transition, side, 'left'), [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'left+1')]),
-  );
   return {
     id: `leave-${name}`,
     ordinal,
@@ -84,12 +68,14 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
     now: { text: `group ${name} has one node more than ${count}` },
     changes: ['drain it, remove its member of etcd, end it by `end_node`, delete its Node'],
     before: wellOf(transition),
-    ...way,
-    proof,
+    ...wayOf(
+      // A machine that a way back has begun to make would join after its step.
+      move([eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' }))], provenOf(transition, side)),
+      move(leaveActions(transition, side, 'left'), [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'left+1')]),
+    ),
+    proof: wellOf(transition).map(one => eventually(COMPONENT_SECONDS, one)),
     waitFor: 'its Node is gone, and the members of etcd that are left are healthy',
-    atMostSeconds: longestWait([...way.run, ...proof]),
-    coexistence,
-    gap: handoverGap(app, side === NodeSide.N ? 'kcm-to-ccm' : 'ccm-to-kcm', false),
+    gap: handoverGap(transition.app, side === NodeSide.N ? 'kcm-to-ccm' : 'ccm-to-kcm', false),
   };
 }
 
@@ -167,21 +153,4 @@ function groupOf({ app }: Transition): AppGroup {
 
 function versionOf(side: NodeSide): string {
   return side === NodeSide.N ? 'N' : 'N+1';
-}
-
-/** A snapshot on a node that leaves would go with it. */
-export function snapshotStep(coexistence: Coexistence): StepDraft {
-  return {
-    ...readOnly(coexistence),
-    id: 'etcd-snapshot',
-    title: 'Take a snapshot of etcd, and keep it where no node leaves',
-    why: 'what an API server of the newer version has stored is not read by the older one in every case: then only the snapshot is a rollback; and '
-      + 'every node that has one now leaves',
-    now: { text: 'no snapshot that this plan has taken' },
-    changes: ['nothing in the cluster'],
-    ...wayOf(stays('it is for a way back that the plan cannot go', manual({
-      what: 'take a snapshot of etcd (etcdctl snapshot save), read it again (etcdctl snapshot status), and copy it to where no node leaves',
-    }))),
-    waitFor: 'you say that it is there',
-  };
 }

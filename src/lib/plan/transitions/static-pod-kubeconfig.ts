@@ -1,4 +1,4 @@
-import { readOnly } from './read-only';
+import { Row } from './row';
 import { STATIC_POD_USER } from '../../ccm/ccm-objects';
 import { kubeconfigCommandApi } from '../../facts/kubeadm-api';
 import { CCM } from '../../kubernetes/component';
@@ -9,21 +9,18 @@ import { flagOf } from '../../view/ask';
 import { must, PlanAction } from '../action';
 import { kubeconfigCanBeMade, makeKubeconfig, removeKubeconfig } from '../actions/kubeadm';
 import { nodeReady } from '../actions/nodes';
-import { Coexistence } from '../coexistence';
 import { Transition, phaseAt } from '../context';
 import { PlanStateName } from '../state';
-import { StepDraft } from '../step';
 import { done, move, wayOf } from '../way';
 
 /**
  * The kubeconfig of a static pod, on each control-plane node before its manifest comes: its certificate gives the rights of its ClusterRole alone.
  */
-export function kubeconfigSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+export const kubeconfigs: Row = transition => {
   const path = madeKubeconfig(transition, transition.to);
-  if (path === undefined) return [];
+  if (path === undefined) return undefined;
   const make = making(transition, path);
   return transition.app.controlPlane.map(node => ({
-    ...readOnly(coexistence),
     id: 'kubeconfig',
     title: `Make the kubeconfig of the cloud-controller-manager on ${node}`,
     why: `a static pod has no service account; kubeadm's CA signs a client certificate for '${STATIC_POD_USER}', in no group, for a year, `
@@ -34,15 +31,14 @@ export function kubeconfigSteps(transition: Transition, coexistence: Coexistence
     ...wayOf(done(make)),
     waitFor: 'nothing: no component reads it yet. Make it again before a year is over: `kubeadm certs renew` does not know it',
   }));
-}
+};
 
 /** Once no manifest on the node mounts it. */
-export function kubeconfigGoneSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+export const kubeconfigsGone: Row = transition => {
   const path = madeKubeconfig(transition, transition.from);
-  if (path === undefined) return [];
+  if (path === undefined) return undefined;
   const make = making(transition, path);
   return transition.app.controlPlane.map(node => ({
-    ...readOnly(coexistence),
     id: 'kubeconfig-gone',
     title: `Remove the kubeconfig of the cloud-controller-manager from ${node}`,
     why: 'no cloud-controller-manager is left that reads it; the rights of its certificate go with the ClusterRoleBinding',
@@ -50,7 +46,7 @@ export function kubeconfigGoneSteps(transition: Transition, coexistence: Coexist
     changes: [`remove ${path}, if the plan made it`],
     ...wayOf(move([removeKubeconfig({ path })], [make])),
   }));
-}
+};
 
 /** Path of the kubeconfig that the plan makes in a state; undefined: its cloud-controller-manager is no static pod, or you have put one there. */
 function madeKubeconfig({ app }: Transition, state: PlanStateName): string | undefined {

@@ -1,13 +1,14 @@
-import { settledStep } from './aws';
+import { settled } from './aws';
+import { asStaticPod } from './ccm';
+import { ccmLeads } from './leases';
 import { applyStep, deleteStep, isRolledOut, objectsGone } from './objects';
-import { readOnly } from './read-only';
+import { during, Stage } from './row';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { eventually, givenTo, longestWait, must, PlanAction } from '../action';
 import { roleAllows } from '../actions/aws';
 import { podsOnImage, servicesTaken, servicesWell } from '../actions/ccm';
 import { apiServersAre, controlPlaneRuns, podRuns } from '../actions/components';
-import { leaseIsHeld } from '../actions/leases';
 import { applyFile } from '../actions/objects';
 import { manual } from '../actions/owner';
 import { Hop, runs, staticCcmOf } from '../app';
@@ -15,34 +16,32 @@ import { actionsAt } from '../aws-controllers';
 import { Coexistence } from '../coexistence';
 import { textOfImage } from '../contents';
 import { ccmAt, phaseAt, Transition } from '../context';
-import { handoverGap, NO_GAP, takeoverSeconds } from '../gap';
-import { isUnchanged, nodeChange } from '../node/change';
+import { handoverGap } from '../gap';
+import { changedNodes } from '../node/change';
 import { POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { rolledWorkload } from '../rolled-workload';
 import { PlanStateName, SERVERS_BEFORE } from '../state';
-import { StepDraft } from '../step';
-import { move, wayOf } from '../way';
+import { StepRow } from '../step';
+import { move, provenBack, wayOf } from '../way';
 
 const EXTERNAL = '--cloud-provider=external';
 /** Seconds that a run waits for the user's own step: it may be run again as often as that takes. */
 const SERVERS_SECONDS = 1800;
 
 /** `disabled` to `disabled`: one cloud-controller-manager replaces another, of another release or with other flags, under its main Lease. */
-export function upgradeCcm(transition: Transition): StepDraft[] {
-  const coexistence = rolling(transition);
-  return [
-    rightsStep(transition, coexistence),
-    servicesStep(transition, coexistence),
-    transition.app.hop ? serversTurn(transition, transition.app.hop) : apiServersStep(transition, coexistence),
-    ...nodeSteps(transition, coexistence),
-    ...rollStep(transition, coexistence),
-    leaderStep(transition, coexistence),
-    ...goneStep(transition, coexistence),
-    settledStep(transition, coexistence),
-    ...rightsGoneStep(transition, coexistence),
-  ];
-}
+export const UPGRADE_OF_CCM: Stage = during(
+  rolling,
+  rightsAreThere,
+  servicesAreWell,
+  apiServersAreThere,
+  nodes,
+  rolled,
+  leads,
+  objectsAreGone,
+  settled,
+  rightsAreGone,
+);
 
 /** Old and new replicas beside each other, in any mix. */
 function rolling({ app, from, to }: Transition): Coexistence {
@@ -62,12 +61,11 @@ function staysAtRelease({ app: { upgrade } }: Transition): boolean {
   return upgrade!.from === upgrade!.to;
 }
 
-function rightsStep(transition: Transition, coexistence: Coexistence): StepDraft {
+function rightsAreThere(transition: Transition): StepRow {
   const { app, from, to } = transition;
   const added = actionsOnlyAt(transition, to, from);
   const [young, old] = staysAtRelease(transition) ? ['what it is to have', 'what it had'] : ['the new release', 'the old one'];
   return {
-    ...readOnly(coexistence),
     id: 'rights',
     title: `Check that the role allows what ${app.upgrade!.to} needs`,
     why: added.length === 0 ? `${young} asks for nothing that ${old} did not; a right that is missing shows when it is needed, which may be weeks `
@@ -78,33 +76,29 @@ function rightsStep(transition: Transition, coexistence: Coexistence): StepDraft
   };
 }
 
-function servicesStep(transition: Transition, coexistence: Coexistence): StepDraft {
+function servicesAreWell(transition: Transition): StepRow {
   const { from: fromCcm, to: toCcm } = transition.app.upgrade!;
-  if (staysAtRelease(transition)) {
-    return {
-      ...readOnly(coexistence),
-      id: 'services',
+  return {
+    id: 'services',
+    ...staysAtRelease(transition) ? {
       title: 'Check that every Service has its load balancer',
       why: 'a Service that failed before the change would be taken for one that the change harmed',
       proof: [must(servicesWell({}))],
-      waitFor: 'nothing: change the Services that are named first',
-    };
-  }
-  return {
-    ...readOnly(coexistence),
-    id: 'services',
-    title: `Check that ${toCcm} accepts every Service`,
-    why: 'a Service that the release refuses keeps its load balancer, whose targets stay as they are while nodes come and go',
-    proof: [must(servicesTaken({ fromCcm, toCcm })), must(servicesWell({}))],
+    } : {
+      title: `Check that ${toCcm} accepts every Service`,
+      why: 'a Service that the release refuses keeps its load balancer, whose targets stay as they are while nodes come and go',
+      proof: [must(servicesTaken({ fromCcm, toCcm })), must(servicesWell({}))],
+    },
     waitFor: 'nothing: change the Services that are named first',
   };
 }
 
 /** It follows them: it must not be newer than one that it may talk to (kubernetes.io/releases/version-skew-policy). */
-function apiServersStep({ app: { releases, controlPlane } }: Transition, coexistence: Coexistence): StepDraft {
+function apiServersAreThere(transition: Transition): StepRow {
+  const { releases, controlPlane, hop } = transition.app;
+  if (hop) return serversTurn(transition, hop);
   const release = releases[NodeSide.N_PLUS_1];
   const step = {
-    ...readOnly(coexistence),
     id: 'api-servers',
     title: `Check that every API server is of ${release}`,
     why: 'a cloud-controller-manager must not be newer than an API server, nor more than one minor older',
@@ -127,53 +121,46 @@ function apiServersStep({ app: { releases, controlPlane } }: Transition, coexist
  * The user's own step, which the plan waits for: API servers of both releases, and the kube-controller-managers that come with them, beside the old
  * release of the cloud-controller-manager. The way back of the first hop leaves them: its old release goes together with both.
  */
-function serversTurn({ app, from }: Transition, { number, serversBefore }: Hop): StepDraft {
+function serversTurn({ app, from }: Transition, { number, serversBefore }: Hop): StepRow {
   const release = app.releases[NodeSide.N_PLUS_1];
-  const are = (one: string) => [eventually(SERVERS_SECONDS, apiServersAre({ release: one, has: [EXTERNAL] }))];
+  const are = (one: string) => eventually(SERVERS_SECONDS, apiServersAre({ release: one, has: [EXTERNAL] }));
   const isMoved = serversBefore !== release;
   const kinds = [...isMoved ? [SERVERS_BEFORE] as const : [], from].map(state => ({ state, side: NodeSide.N_PLUS_1 }));
   return {
-    ...readOnly({ kinds, ccms: [from] }),
     id: 'api-servers',
     title: `Wait until every API server is of ${release}`,
     why: 'a cloud-controller-manager must not be newer than an API server, nor more than one minor older; you upgrade them, and this plan waits',
     changes: isMoved ? [`API servers from ${serversBefore} to ${release}, by you`] : [],
-    proof: are(release),
+    ...wayOf(...isMoved && number > 1 ? [provenBack(are(serversBefore))] : []),
+    proof: [are(release)],
     waitFor: `you have upgraded every API server, and the kube-controller-manager beside it, to ${release}`,
-    atMostSeconds: SERVERS_SECONDS,
-    undo: isMoved && number > 1 ? are(serversBefore) : [],
+    coexistence: { kinds, ccms: [from] },
   };
 }
 
 /** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must be there when its pod starts. */
-function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+function nodes(transition: Transition): readonly StepRow[] {
   const { app } = transition;
-  return app.controlPlane.flatMap((node): StepDraft[] => {
-    const change = { ...nodeChange(transition, node, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1), remove: [] };
-    if (isUnchanged(change)) return [];
-    const isManifest = change.put.some(file => runs(file) === CCM);
+  const puts = changedNodes(transition, app.controlPlane, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1, whole => ({ ...whole, remove: [] }));
+  return puts.map(change => {
+    const { node, put } = change;
     const step = nodeStep(transition, change);
     const [proof, undo] = [step.proof, step.undo].map(actions => app.hop ? actions.filter(asksNoRelease) : actions);
-    return [{
+    return {
       ...step,
       proof,
       undo,
-      ...isManifest ? {
+      ...put.some(file => runs(file) === CCM) ? {
+        ...asStaticPod(transition, node),
         proof: [...proof, ...staticPodIs(transition, transition.to)],
         undo: [...undo, ...staticPodIs(transition, transition.from)],
         atMostSeconds: step.atMostSeconds + POD_SECONDS,
-        id: 'ccm',
-        title: `Replace the cloud-controller-manager of ${node}`,
-        why: 'it is a static pod: each node has its own',
-        gap: handoverGap(app, 'among-ccm', false),
       } : {
         id: 'cloud-config',
         title: `Put the cloud config of ${app.upgrade!.to} on ${node}`,
         why: 'it is read at start: it must be on the node before the new release starts, and the old one reads it only when it restarts',
-        gap: NO_GAP,
       },
-      coexistence,
-    }];
+    };
   });
 }
 
@@ -188,34 +175,33 @@ function staticPodIs({ app }: Transition, state: PlanStateName): readonly PlanAc
   return image ? [eventually(POD_SECONDS, podRuns({ component: object.slice(object.indexOf('/') + 1), image: textOfImage(image) }))] : [];
 }
 
-function rollStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
+function rolled(transition: Transition): StepRow | undefined {
   const { app, from, to } = transition;
   const objects = applyStep(transition);
-  if (!objects) return [];
+  if (!objects) return undefined;
   const there = rolledOn(transition, to);
   const isSame = staysAtRelease(transition);
-  return [{
+  const run = app.hop ? objects.run.map(one => sayingImage(transition, one)) : objects.run;
+  return {
     ...objects,
-    run: app.hop ? objects.run.map(one => sayingImage(transition, one)) : objects.run,
     id: 'roll',
     title: `Roll the cloud-controller-manager ${app.upgrade!.to}${isSame ? ' with what changed' : ''}`,
     why: 'old and new exclude each other by their main Lease; its rights come before it, in the same manifest',
-    proof: there,
     // On the way back the next step must find the old release leading, too.
-    undo: [...objects.undo, ...rolledOn(transition, from), leads(transition)],
+    ...wayOf(provenBack(...rolledOn(transition, from), ccmLeads(app)), move(run, objects.undo)),
+    proof: there,
     waitFor: `${objects.waitFor}, and no pod of ${isSame ? 'before' : app.upgrade!.from} is left`,
     atMostSeconds: longestWait(there),
-    coexistence,
     gap: handoverGap(app, 'among-ccm', false),
-  }];
+  };
 }
 
 /** By its image a run that goes on tells which hop was begun. */
 function sayingImage({ app, to }: Transition, one: PlanAction): PlanAction {
-  const rolled = rolledWorkload(phaseAt(app, to)!);
+  const workload = rolledWorkload(phaseAt(app, to)!);
   const given = givenTo(one, applyFile);
-  if (given === undefined || rolled === undefined || given.source !== rolled.source) return one;
-  return applyFile({ ...given, rolls: rolled.workload, image: rolled.image });
+  if (given === undefined || workload === undefined || given.source !== workload.source) return one;
+  return applyFile({ ...given, rolls: workload.workload, image: workload.image });
 }
 
 /** That all its pods are of a state: where its image stays, those of before are gone once none is terminating. */
@@ -232,43 +218,32 @@ function rolledOn(transition: Transition, state: PlanStateName): readonly PlanAc
   ];
 }
 
-function leads({ app }: Transition): PlanAction {
-  return eventually(takeoverSeconds(app), leaseIsHeld({ namespace: app.lockNamespace, lease: app.mainLeases[CCM] }));
-}
-
-function leaderStep(transition: Transition, coexistence: Coexistence): StepDraft {
+function leads(transition: Transition): StepRow {
   const { app } = transition;
   return {
-    ...readOnly(coexistence),
     id: 'leader',
     title: 'Check that one cloud-controller-manager leads',
     why: `its main Lease has one holder, and that holder runs ${staysAtRelease(transition) ? 'with what changed: no process of before'
       : 'the new release: no process of the old one'} is left`,
-    proof: [leads(transition)],
+    proof: [ccmLeads(app)],
     waitFor: `${app.mainLeases[CCM]} is renewed`,
-    atMostSeconds: takeoverSeconds(app),
   };
 }
 
-function goneStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
-  const objects = objectsGone(transition);
-  return objects.length === 0 ? [] : [{
-    ...deleteStep(transition, objects),
+function objectsAreGone(transition: Transition): StepRow | undefined {
+  return deleteStep(transition, objectsGone(transition), {
     id: 'objects-gone',
     title: 'Remove what the app no longer has',
     why: 'no pod of the old release is left that used it',
-    coexistence,
-    gap: NO_GAP,
-  }];
+  });
 }
 
 /** The way back needs them: so they go last, and come first on it. */
-function rightsGoneStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
+function rightsAreGone(transition: Transition): StepRow | undefined {
   const { app: { upgrade }, from, to } = transition;
   const gone = actionsOnlyAt(transition, from, to).join(', ');
   const policy = 'the policy of the role of the cloud-controller-manager';
-  return gone === '' ? [] : [{
-    ...readOnly(coexistence),
+  return gone === '' ? undefined : {
     id: 'rights-gone',
     title: `Remove from the role what only ${upgrade!.from} needed`,
     why: 'no process needs it any more; until here a rollback needs no change of the policy',
@@ -277,5 +252,5 @@ function rightsGoneStep(transition: Transition, coexistence: Coexistence): StepD
       [manual({ what: `remove ${gone} from ${policy}, or leave it there while you may want to go back` })],
       [manual({ what: `make sure that ${policy} has ${gone}` })],
     )),
-  }];
+  };
 }

@@ -8,7 +8,9 @@ import { groupFiles } from './replaced/plan-groups';
 import { PlanStateName } from './state';
 import { actionsOf, StepDraft } from './step';
 import { USER_DATA } from '../deliver/user-data/user-data';
-import { yaml } from '../edit/yaml/load';
+import { findStaticPod } from '../edit/static-pod/static-pod';
+import { mapOf, shownOf } from '../edit/yaml/data';
+import { clusterValues } from '../installers/kubeadm/cluster-values';
 import { CCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { ComponentView } from '../view/model';
@@ -37,9 +39,8 @@ export function textOfImage({ repository, tag, digest }: NonNullable<ComponentVi
 
 /** Where kubeadm of version N+1 has its images, as its configuration says; '': by its default. */
 export function kubeadmImagesOf({ kubeadm }: MigrationApp): string {
-  const text = kubeadm[NodeSide.N_PLUS_1]?.text ?? '';
-  const documents = yaml().parseAllDocuments(text).map(document => document.toJS() as { imageRepository?: unknown } | null);
-  return String(documents.map(document => document?.imageRepository).find(repository => repository !== undefined) ?? '');
+  const file = kubeadm[NodeSide.N_PLUS_1];
+  return (file && clusterValues(file.text, { file: file.source }).imageRepository) ?? '';
 }
 
 /** Of every manifest that a command applies. */
@@ -65,9 +66,10 @@ function nameOfWorkload({ resource, namespace, name }: CcmWorkload): string {
 export function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
   const phases = [...app.phases.values()];
   const workloads = phases.flatMap(phase => ccmOf(phase) ?? []);
-  const pods = phases.flatMap(({ nodeFiles }) => nodeFiles.filter(file => runs(file) === CCM)).map(({ node, text }) => {
-    const { metadata: { name, namespace = 'default' } } = yaml().parse(text) as { metadata: { name: string; namespace?: string } };
-    return `Pod/${namespace}/${name}-${node}`;
+  const pods = phases.flatMap(({ nodeFiles }) => nodeFiles.filter(file => runs(file) === CCM)).flatMap(({ node, text, source }) => {
+    const pod = findStaticPod(text, source);
+    const { name, namespace = 'default' } = mapOf(pod?.document.data.metadata);
+    return pod ? [`Pod/${shownOf(namespace)}/${shownOf(name)}-${node}`] : [];
   });
   return sorted([...workloads.map(nameOfWorkload), ...pods]);
 }

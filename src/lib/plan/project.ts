@@ -4,6 +4,7 @@ import { Plan } from './plan';
 import { rightsOf } from './rights';
 import { doesAny } from './step';
 import { yaml } from '../edit/yaml/load';
+import { parseSource } from '../edit/yaml/source-document';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { contentHash } from '../text/content-hash';
 
@@ -11,6 +12,9 @@ import { contentHash } from '../text/content-hash';
 export const COLLECTION_DIR = '../collection';
 
 const COLLECTION = 'ansible_collections/cdk8s/ccm_migration';
+
+/** Settings of the playbooks. */
+const DEFAULTS = `${COLLECTION}/roles/settings/defaults/main.yaml`;
 
 /** What these are called in every inventory: a node of such a name would be the machine that Ansible runs on, or a group. */
 const TAKEN: readonly string[] = ['all', 'control_host', 'control_plane', 'localhost', 'plan', 'ungrouped', 'workers'];
@@ -139,7 +143,7 @@ function variables({ from, to, steps }: Plan): unknown {
 }
 
 function defaultsOf(collection: ReadonlyMap<string, string>): string {
-  const defaults = collection.get(`${COLLECTION}/roles/settings/defaults/main.yaml`);
+  const defaults = collection.get(DEFAULTS);
   if (defaults === undefined) throw new Error('the Ansible collection of this package is not whole; install the package again');
   return defaults;
 }
@@ -149,7 +153,7 @@ const FORKS = { least: 10, most: 50 };
 
 /** As many as workers change at a time: with fewer, a share is drained in several waves, one after the other. */
 function forksOf(plan: Plan, defaults: string): number {
-  const share = parseFloat((yaml().parse(defaults) as { readonly worker_share: string }).worker_share) / 100;
+  const share = parseFloat(String(parseSource(defaults, { file: DEFAULTS }).data.worker_share)) / 100;
   const largest = Math.max(0, ...groupsOf(plan).map(([, nodes]) => Math.floor(share * nodes.length)));
   return Math.min(FORKS.most, Math.max(FORKS.least, largest));
 }

@@ -1,8 +1,8 @@
 import { NodeChange, StartFile, startFiles, starts } from './change';
-import { parseStaticPod } from '../../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { flagOf } from '../../view/ask';
 import { ComponentView } from '../../view/model';
 import { eventually, must, PlanAction } from '../action';
 import { answers, apiServerReady, PodOnNode, podRuns } from '../actions/components';
@@ -10,8 +10,8 @@ import { etcdMembersWell } from '../actions/etcd';
 import { kubeletReady, kubeletRunsRelease } from '../actions/kubelets';
 import { nodeReady } from '../actions/nodes';
 import { unitRunsRelease } from '../actions/units';
-import { filesOf, MigrationApp, phaseOf, runs, staticCcmOf } from '../app';
-import { endpointOf, otherSide, phaseAt, Transition } from '../context';
+import { MigrationApp, staticCcmOf } from '../app';
+import { endpointOf, otherSide, phaseAt, Transition, viewOf } from '../context';
 import { Endpoint, ExpectedFlags } from '../endpoint';
 import { managerOf } from '../kcm/manager';
 import { processChecks } from '../process-truth';
@@ -96,9 +96,8 @@ function expectedFlags(app: MigrationApp, node: string, side: NodeSide): Expecte
 
 /** `--controllers` of a node of version N in phase `n`, as its manifest passes it. */
 export function controllersFlagOfN(app: MigrationApp, node: string): string {
-  const file = filesOf(phaseOf(app, 'n'), node, NodeSide.N).find(one => runs(one) === KCM);
-  const value = file && parseStaticPod(file.text, { file: file.source, component: KCM }).flagValue('controllers');
-  return `--controllers=${value ?? '*'}`;
+  const view = viewOf(app, 'n', KCM, NodeSide.N, node);
+  return `--controllers=${(view && flagOf(view, 'controllers')?.value) ?? '*'}`;
 }
 
 export function apiServerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {

@@ -1,15 +1,9 @@
 import { USER_DATA } from '../../deliver/user-data/user-data';
-import { yaml } from '../../edit/yaml/load';
+import { parseSource } from '../../edit/yaml/source-document';
+import { clusterValues, joinAddress } from '../../installers/kubeadm/cluster-values';
+import { writtenFiles } from '../../read/sources/user-data';
 import { MigrationApp } from '../app';
-import { PlannedNodeFile } from '../app-files';
-
-/** What is read of a ClusterConfiguration and a JoinConfiguration of kubeadm. */
-interface Configuration {
-  readonly kind?: string;
-  readonly controlPlaneEndpoint?: unknown;
-  readonly apiServer?: { readonly certSANs?: unknown };
-  readonly discovery?: { readonly bootstrapToken?: { readonly apiServerEndpoint?: unknown } };
-}
+import { PinnedFile, PlannedNodeFile } from '../app-files';
 
 /** Of kubeadm, where `controlPlaneEndpoint` has no port: k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/util/endpoint.go, GetControlPlaneEndpoint. */
 const DEFAULT_PORT = '6443';
@@ -22,36 +16,24 @@ const DEFAULT_PORT = '6443';
  * @throws if the certificate of an API server that kubeadm makes would not have its name: no kubelet could join by it
  */
 export function joinEndpoint({ kubeadm }: MigrationApp, group: string, files: readonly PlannedNodeFile[]): string | undefined {
-  const clusters = Object.values(kubeadm).map(({ text, source }) =>
-    ({ source, ...configurationsIn(text).find(({ controlPlaneEndpoint }) => controlPlaneEndpoint !== undefined) }));
-  const [of] = clusters;
+  const clusters = Object.values(kubeadm).map(({ text, source }) => ({ source, ...clusterValues(text, { file: source }) }));
   const userData = files.find(({ path }) => path === USER_DATA);
-  const own = userData === undefined ? undefined : apiServerEndpointIn(userData.text);
-  if (own === undefined) return of === undefined ? undefined : withPort(String(of.controlPlaneEndpoint));
-  for (const { source, controlPlaneEndpoint, apiServer } of clusters) {
-    const names = [hostOf(String(controlPlaneEndpoint)), ...listOf(apiServer?.certSANs)];
+  const own = userData && addressIn(userData);
+  if (own === undefined) return clusters.length === 0 ? undefined : withPort(String(clusters[0].controlPlaneEndpoint));
+  for (const { source, controlPlaneEndpoint, certSans } of clusters) {
+    const names = [hostOf(String(controlPlaneEndpoint)), ...certSans];
     if (names.includes(hostOf(own))) continue;
     throw new Error(`${userData!.source}: the nodes of group '${group}' join by '${own}', which is neither the controlPlaneEndpoint of ${source}, `
       + `'${String(controlPlaneEndpoint)}', nor among its apiServer.certSANs: the certificate that kubeadm makes for a new API server has not `
-      + 'that name, and no '
-      + 'kubelet would trust it; add it to certSANs, in the cluster too, or join by the controlPlaneEndpoint');
+      + 'that name, and no kubelet would trust it; add it to certSANs, in the cluster too, or join by the controlPlaneEndpoint');
   }
   return withPort(own);
 }
 
-function configurationsIn(text: string): readonly Configuration[] {
-  return yaml().parseAllDocuments(text).map(document => document.toJS() as Configuration | null).filter(found => found !== null);
-}
-
-function apiServerEndpointIn(userData: string): string | undefined {
-  const { write_files: rows = [] } = yaml().parse(userData) as { write_files?: readonly { readonly content?: string }[] };
-  const found = rows.filter(({ content = '' }) => content.includes('JoinConfiguration')).flatMap(({ content }) => configurationsIn(content!))
-    .find(({ kind }) => kind === 'JoinConfiguration')?.discovery?.bootstrapToken?.apiServerEndpoint;
-  return found === undefined ? undefined : String(found);
-}
-
-function listOf(names: unknown): readonly string[] {
-  return Array.isArray(names) ? names.map(String) : [];
+/** That of the JoinConfiguration which user data write. */
+function addressIn({ text, source: file }: PinnedFile): string | undefined {
+  const files = writtenFiles(parseSource(text, { file }), file).filter(written => written.text?.includes('JoinConfiguration'));
+  return files.map(written => joinAddress(written.text!, { file: `${file}: ${written.path}` })).find(address => address !== undefined);
 }
 
 /** `[::1]:6443` and `host:6443` without their port, and without brackets. */

@@ -1,12 +1,12 @@
 import { AppGroup } from './app-group';
 import { joinEndpoint } from './join-endpoint';
-import { parseStaticPod } from '../../edit/static-pod/static-pod';
-import { yaml } from '../../edit/yaml/load';
+import { clusterValues } from '../../installers/kubeadm/cluster-values';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../../migration/control-plane-node';
 import { wordsOf } from '../../model/command-line';
+import { flagOf } from '../../view/ask';
 import type { ComponentView } from '../../view/model';
-import { AppPhase, componentsOn, filesOf, MigrationApp, runs, sideOf } from '../app';
+import { AppPhase, componentsOn, filesOf, MigrationApp, sideOf } from '../app';
 import { PlannedNodeFile } from '../app-files';
 import { endpointOfView } from '../context';
 import { Endpoint } from '../endpoint';
@@ -101,14 +101,13 @@ const READ_BY_API_SERVER = new RegExp(`^--(?:${[
 
 /** An API server that asks etcd at the address of a node would lose it with that node. */
 function refuseLeavingEtcd({ phases }: MigrationApp, { name, today }: AppGroup, endpoints: readonly string[]): void {
-  const addresses = [...phases.values()].flatMap(phase => today.flatMap(node => filesOf(phase, node, NodeSide.N)))
-    .filter(file => runs(file) === 'kube-apiserver')
-    .flatMap(file => parseStaticPod(file.text, { file: file.source, component: 'kube-apiserver' }).flagValue('advertise-address') ?? []);
+  const addresses = [...phases.values()].flatMap(phase => today.flatMap(node => componentsOn(phase, node)))
+    .filter(view => view.component === 'kube-apiserver' && sideOf(view) === NodeSide.N)
+    .flatMap(view => flagOf(view, 'advertise-address')?.value ?? []);
   const leaving = endpoints.find(endpoint => addresses.some(address => endpoint.includes(`//${address}:`) || endpoint.includes(`//[${address}]:`)));
   if (leaving === undefined) return;
   throw new Error(`--etcd-servers of kube-apiserver has '${leaving}', the address of a node of group '${name}', which is replaced: etcd would be `
-    + 'gone '
-    + 'with it; have each API server ask the member of its own node (https://127.0.0.1:2379), or keep etcd on machines that stay');
+    + 'gone with it; have each API server ask the member of its own node (https://127.0.0.1:2379), or keep etcd on machines that stay');
 }
 
 /**
@@ -117,8 +116,7 @@ function refuseLeavingEtcd({ phases }: MigrationApp, { name, today }: AppGroup, 
  */
 function refuseWithoutEndpoint({ kubeadm }: MigrationApp): void {
   for (const file of Object.values(kubeadm)) {
-    const documents = yaml().parseAllDocuments(file.text).map(document => document.toJS() as { controlPlaneEndpoint?: unknown } | null);
-    if (documents.some(document => document?.controlPlaneEndpoint !== undefined)) continue;
+    if (clusterValues(file.text, { file: file.source }).controlPlaneEndpoint !== undefined) continue;
     throw new Error(`${file.source}: ClusterConfiguration has no controlPlaneEndpoint, and kubeadm lets no other control-plane node join such a `
       + 'cluster; '
       + 'set it to the address of the load balancer of the API, in the cluster too');
@@ -126,32 +124,31 @@ function refuseWithoutEndpoint({ kubeadm }: MigrationApp): void {
 }
 
 /** The files of a group on a side, of whichever phase has them: they are the same in each. */
-export function groupFiles({ phases }: MigrationApp, { name }: AppGroup, side: NodeSide): readonly PlannedNodeFile[] {
-  const inOrder: readonly AppPhase[] = [...phases.values()];
-  return inOrder.map(phase => filesOf(phase, name, side)).find(files => files.length > 0) ?? [];
+export function groupFiles(app: MigrationApp, group: AppGroup, side: NodeSide): readonly PlannedNodeFile[] {
+  const phase = phaseOfGroup(app, group, side);
+  return phase ? filesOf(phase, group.name, side) : [];
+}
+
+/** What they run, as static pods or units. */
+function componentsOf(app: MigrationApp, group: AppGroup, side: NodeSide): readonly ComponentView[] {
+  const phase = phaseOfGroup(app, group, side);
+  return phase ? componentsOn(phase, group.name).filter(view => sideOf(view) === side) : [];
+}
+
+function phaseOfGroup({ phases }: MigrationApp, { name }: AppGroup, side: NodeSide): AppPhase | undefined {
+  return [...phases.values()].find(phase => filesOf(phase, name, side).length > 0);
 }
 
 function flagsOf(app: MigrationApp, group: AppGroup, side: NodeSide): Flags {
-  const files = groupFiles(app, group, side);
-  const units = unitsOn(app, group, side);
+  const views = componentsOf(app, group, side);
   return Object.fromEntries(STATIC_POD_COMPONENTS.flatMap(component => {
-    const unit = units.find(view => view.component === component);
-    if (unit) return [[component, wordsOf(unit.flags)]];
-    const file = files.find(one => runs(one) === component);
-    return file ? [[component, wordsOf(parseStaticPod(file.text, { file: file.source, component }).flags)]] : [];
+    const view = views.find(one => one.component === component);
+    return view ? [[component, wordsOf(view.flags)]] : [];
   }));
 }
 
-/** Components of a group that are units, of whichever phase has the side. */
-function unitsOn({ phases, units }: MigrationApp, { name }: AppGroup, side: NodeSide): readonly ComponentView[] {
-  if (units.size === 0) return [];
-  const inOrder: readonly AppPhase[] = [...phases.values()];
-  return inOrder.map(phase => componentsOn(phase, name).filter(view => view.origin === 'unit' && sideOf(view) === side))
-    .find(views => views.length > 0) ?? [];
-}
-
 function unitRows(app: MigrationApp, group: AppGroup, side: NodeSide): { readonly units?: Readonly<Record<string, PlanUnit>> } {
-  const rows = unitsOn(app, group, side).flatMap(view => {
+  const rows = componentsOf(app, group, side).filter(({ origin }) => origin === 'unit').flatMap(view => {
     const unit = app.units.get(view.component);
     return unit === undefined ? [] : [[view.component, {
       unit, ...endpointOfView(view.component, view), path: view.component === 'kube-apiserver' ? 'readyz' as const : 'healthz' as const,

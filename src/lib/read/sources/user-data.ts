@@ -36,7 +36,7 @@ function expanded(directory: VerifyDirectory, unread: Doubt[]): VerifyDirectory 
     const document = parsed(content.text, file);
     if (document === undefined || !isMap(document.data)) continue; // said where files are read
     const root = path.slice(0, path.lastIndexOf('/') + 1);
-    for (const row of rowsOf(document, file)) {
+    for (const row of writtenFiles(document, file)) {
       const there = files.get(`${root}${row.path.slice(1)}`);
       const joins = row.text === undefined ? undefined : providerOfJoin(row.text, row.path);
       const flags = files.get(`${root}${KUBEADM_FLAGS.slice(1)}`);
@@ -56,7 +56,8 @@ function expanded(directory: VerifyDirectory, unread: Doubt[]): VerifyDirectory 
   return { ...directory, files };
 }
 
-interface Row {
+/** A file that cloud-init writes. */
+export interface WrittenFile {
   readonly path: string;
   readonly line: number;
   /** Undefined: it is not known. */
@@ -65,8 +66,9 @@ interface Row {
   readonly placeOf?: FileContent['origin'];
 }
 
-function rowsOf(document: SourceDocument, file: string): readonly Row[] {
-  return listOf(document.data.write_files).flatMap((item, index): Row[] => {
+/** What cloud-init writes by `write_files`, in its order. */
+export function writtenFiles(document: SourceDocument, file: string): readonly WrittenFile[] {
+  return listOf(document.data.write_files).flatMap((item, index): WrittenFile[] => {
     const at = ['write_files', index];
     const { path, content, encoding, append } = mapOf(item);
     const row = { path: stringOf(path) ?? '', line: document.line(at) };

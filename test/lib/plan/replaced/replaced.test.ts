@@ -275,6 +275,14 @@ describe('a control plane whose nodes are replaced', () => {
       for (const address of ['other.example:443', 'api.example:443']) expect(endpoint(joined(address, named))).toBe(address);
     });
 
+    it('is that of a JoinConfiguration whose text cloud-init would take for a template, in base64', () => {
+      const text = Buffer.from('kind: JoinConfiguration\ndiscovery: {bootstrapToken: {apiServerEndpoint: "other.example:443"}}\n').toString('base64');
+      const row = `  - path: /etc/kubernetes/kubeadm-join.yaml\n    encoding: b64\n    content: ${text}\n`;
+      const named = cluster('api.example\napiServer: {certSANs: [other.example]}');
+      const files = rewritten(named, /control-plane\/user-data\.yaml$/, whole => whole.replace(/^write_files:\n/m, () => `write_files:\n${row}`));
+      expect(endpoint(files)).toBe('other.example:443');
+    });
+
     it('is not known without a configuration of kubeadm, and checked before a node is made', () => {
       expect(endpoint(replacedFiles())).toBeUndefined();
       const { steps } = planned('n', 'n-plus-1', FILES);

@@ -1,3 +1,4 @@
+import { CLUSTER_SETTINGS } from './cluster-settings';
 import { componentChanges } from './component-changes';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
@@ -94,16 +95,14 @@ function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly
 /** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
 function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved }: SettledMigration, side: NodeSide): readonly Flag[] {
   const gate = side === NodeSide.N ? inTreeSwitch(fromVersion!) : undefined;
-  const given: readonly (readonly [string, string | boolean | undefined])[] = [
+  const whole = { ...network, configureCloudRoutes: network.configureCloudRoutes ?? false };
+  const all: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', ccm._cloud.name],
     ['feature-gates', gate],
-    ['cluster-name', network.clusterName],
-    ['cluster-cidr', network.clusterCidr],
-    ['allocate-node-cidrs', network.allocateNodeCidrs],
-    ['configure-cloud-routes', network.configureCloudRoutes ?? false],
+    ...CLUSTER_SETTINGS.map(({ flag, given }) => [flag, given?.(whole)] as const),
     ['controllers', unmoved.length === 0 ? undefined : withControllersOff('*', KCM, unmoved, fromVersion!)],
   ];
-  return given.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
+  return all.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);
 }
 
 interface CcmProcess {

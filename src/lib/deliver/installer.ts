@@ -173,7 +173,7 @@ export function mixOf(states: readonly InstallerState[]): InstallerMix {
 /** Control-plane machines of a state as nodes that a migration is given. */
 export function nodesOf({ machines }: InstallerState, labels: NodeInput['labels']): NodeInput[] {
   const files = [...machines].flatMap(([path, file]) => {
-    const [, name, at] = /^control-plane\/([^/]+)(.*)$/.exec(path) ?? [];
+    const [, name, at] = /^control-plane\/([^/]+)(\/.*)$/.exec(path) ?? [];
     return name !== undefined && 'text' in file ? [{ name, at, text: file.text }] : [];
   });
   return [...new Set(files.map(({ name }) => name))].map(name => ({

@@ -1,4 +1,5 @@
 import { renderYaml } from './render-yaml';
+import { Data } from '../edit/yaml/data';
 
 /** A file or folder of the node that a pod mounts. */
 export interface PodMount {
@@ -13,7 +14,8 @@ export interface PodMount {
 
 /** A static pod of the control plane as an installer writes it, as far as anything is decided by it. */
 export function staticPod(
-  name: string, image: string, line: { readonly command: readonly string[]; readonly args?: readonly string[] }, mounts: readonly PodMount[] = [],
+  name: string, image: string, line: { readonly command: readonly string[]; readonly args?: readonly string[]; readonly env?: Data },
+  mounts: readonly PodMount[] = [],
 ): string {
   return renderYaml({
     apiVersion: 'v1',

@@ -1,6 +1,7 @@
 import type { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
+import { nameOf } from '../../installers/documents';
 import { Rke2Documents, Rke2Roles, SELECTOR_FILES } from '../../installers/rke2/documents';
 import { isServer, kcmFlags } from '../../installers/rke2/machines';
 import { argsOf, layerOf, valueOf } from '../../installers/rke2/settings';
@@ -15,6 +16,7 @@ import { kubeadmSideEdits } from '../kubeadm/side-edits';
 /** Key of the configuration of Leader Migration in its ConfigMap, and its file. */
 export const CONFIGURATION = 'leader-migration.yaml';
 const OWN_CCM_OFF = 'disable-cloud-controller';
+export const configMapName = (cluster: SourceDocument) => `${nameOf(cluster)}-leader-migration`;
 
 /**
  * What machines with these roles need of a document. `cloud-provider-name: aws` stays, since it names the nodes: flags of the user win over what it
@@ -49,16 +51,17 @@ export function machineEdits(
 }
 
 /** The release of a Cluster of Rancher, and the file that its servers get of a ConfigMap. */
-export function clusterEdits(cluster: SourceDocument, release: string, configMap: string | undefined): readonly SourceEdit[] {
+export function clusterEdits(cluster: SourceDocument, release: string, hasFile: boolean): readonly SourceEdit[] {
   const version: SourcePath = ['spec', 'kubernetesVersion'];
   const index = cluster.size(SELECTOR_FILES);
+  const items = [{ key: CONFIGURATION, path: LEADER_MIGRATION_FILE }];
   const entry: Data = {
-    fileSources: [{ configMap: { name: configMap ?? '', defaultPermissions: '0644', items: [{ key: CONFIGURATION, path: LEADER_MIGRATION_FILE }] } }],
+    fileSources: [{ configMap: { name: configMapName(cluster), defaultPermissions: '0644', items } }],
     machineLabelSelector: { matchLabels: { 'rke.cattle.io/control-plane-role': 'true' } },
   };
   return [
     ...cluster.value(version) === release ? [] : [{ op: 'replace', path: version, value: release } as const],
-    ...configMap === undefined ? [] : [index === undefined ? madeWithParents(cluster, SELECTOR_FILES, [entry])
+    ...!hasFile ? [] : [index === undefined ? madeWithParents(cluster, SELECTOR_FILES, [entry])
       : { op: 'insert', path: SELECTOR_FILES, index, value: entry } as const],
   ];
 }

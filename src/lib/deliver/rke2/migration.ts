@@ -1,12 +1,12 @@
 import { checkRke2 } from './checks';
-import { clusterEdits, CONFIGURATION, machineEdits } from './edits';
+import { clusterEdits, configMapName, CONFIGURATION, machineEdits } from './edits';
 import { Rke2Options, strategyOf } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../../facts/control-plane-node';
 import { nameOf } from '../../installers/documents';
 import { renderYaml } from '../../installers/render-yaml';
-import { additionalManifest, readRke2, rke2Documents } from '../../installers/rke2/documents';
+import { readRke2, rke2Documents } from '../../installers/rke2/documents';
 import { kubernetesOf, machineFiles } from '../../installers/rke2/machines';
 import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -51,7 +51,7 @@ export class Rke2Migration extends InstallerMigration {
     return {
       name: phase === undefined ? 'the settings that were handed in' : `phase '${phase}'`,
       machines: machineFiles(documents, this.release(phase)),
-      objects: [...phase === undefined ? [] : this.applied(phase), ...additionalManifest(documents.cluster) as unknown as Manifest[]],
+      objects: [...phase === undefined ? [] : this.applied(phase), ...documents.objects],
     };
   }
 
@@ -67,31 +67,25 @@ export class Rke2Migration extends InstallerMigration {
     return this.migration._model.phase(phase).toDelete.objects;
   }
 
-  /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of. */
+  /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of, if it names the cluster. */
   public override files(phase: MigrationPhase): readonly DeliveredFile[] {
     const text = phase === MigrationPhase.N ? this.migration._model.configuration(KCM)?.text : undefined;
-    if (text === undefined) return super.files(phase);
-    const { configMap } = this;
-    const object = configMap && { apiVersion: 'v1', kind: 'ConfigMap', metadata: configMap, data: { [CONFIGURATION]: text } };
-    return [{ path: CONFIGURATION, content: object ? renderYaml(object) : text }, ...super.files(phase)];
-  }
-
-  /** Rancher takes files of objects that name the cluster: rancher/rancher@v2.8.5 pkg/capr/planner/config.go:471-544. */
-  private get configMap() {
     const { cluster } = this.documents;
-    return cluster && {
-      name: `${nameOf(cluster)}-leader-migration`,
+    const metadata = cluster && {
+      name: configMapName(cluster),
       namespace: cluster.value(['metadata', 'namespace']) ?? 'fleet-default',
-      annotations: { 'rke.cattle.io/object-authorized-for-clusters': nameOf(cluster) },
+      annotations: { 'rke.cattle.io/object-authorized-for-clusters': nameOf(cluster) }, // rancher/rancher@v2.8.5 pkg/capr/planner/config.go:471-544
     };
+    const object = metadata && { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { [CONFIGURATION]: text } };
+    return [...text === undefined ? [] : [{ path: CONFIGURATION, content: object ? renderYaml(object) : text }], ...super.files(phase)];
   }
 
   protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
     const { documents, migration: { _model: model } } = this;
     const side = phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1;
-    const configMap = side === NodeSide.N && model.configuration(KCM) ? this.configMap?.name : undefined;
+    const hasFile = side === NodeSide.N && model.configuration(KCM) !== undefined;
     const edits = documents.machines.flatMap(roles => machineEdits(document, documents, roles, side, model.sideSettings(side)));
-    const all = [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), configMap) : []];
+    const all = [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), hasFile) : []];
     // Machines share settings.
     return [...new Map(all.map(edit => [JSON.stringify(edit), edit])).values()];
   }

@@ -3,14 +3,13 @@ import { RESOURCES, Rke2Migration } from './migration';
 import { isAgentFile } from '../../installers/rke2/documents';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, mixOf } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerRow, mixOf, NO_GAP } from '../installer';
 import { rolloutCommands } from '../phase-objects';
 
 type Phase = MigrationPhase | undefined;
 /** What a way from one phase into another consists of, there or back; undefined: before the first one. */
 type Rows = (migration: Rke2Migration, from: Phase, to: Phase, folder: string) => InstallerRow[];
 
-const READY: InstallerProof = { command: 'kubectl get node "$NODE"', expected: 'Ready' };
 const KCM_ARGS = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{.items[*].spec.containers[0].args}\'';
 const EXPECTED: Readonly<Record<string, string>> = { undefined: 'on every server as before', n: 'on every server --enable-leader-migration=true' };
 /** Phases in which nodes run version N+1. */
@@ -46,9 +45,8 @@ const rancher: Rows = (migration, from, to, folder) => {
     ...common(migration, from, to, true),
     id: 'machines',
     title: 'Apply the Cluster to Rancher',
-    why: 'with the kubeconfig of Rancher\'s own cluster; it is finished when every machine has restarted RKE2',
+    why: 'with the kubeconfig of Rancher\'s own cluster; it is finished when every machine has restarted RKE2, and the Cluster is ready',
     run: files.map(path => `kubectl apply -f ${path}`),
-    proof: [{ command: 'kubectl get clusters.provisioning.cattle.io -A', expected: 'READY is true' }, kcmProof(to)],
     rolls: 'RKE2 on etcd machines, on those of the control plane, and then on workers',
   }];
 };
@@ -70,19 +68,19 @@ function nodes(role: 'server' | 'agent'): Rows {
         ...wasUpgraded === isUpgraded ? [] : [`curl -sfL https://get.rke2.io | INSTALL_RKE2_VERSION=${release} sh -`],
         `systemctl restart rke2-${role}`,
       ],
-      proof: [READY, ...role === 'server' ? [kcmProof(to)] : []],
       rolls: `rke2-${role} with the kubelet and the static pods of its node, one node after the other`,
     }];
   };
 }
 
-function kcmProof(to: Phase): InstallerProof {
-  return { command: KCM_ARGS, expected: EXPECTED[String(to)] ?? 'on every server --cloud-provider=external last, no --enable-leader-migration' };
-}
-
 /** @param stops whether a process that runs the controllers is stopped */
-function common(migration: Rke2Migration, from: Phase, to: Phase, stops: boolean): Pick<InstallerRow, 'gap' | 'wayBack' | 'mix'> {
+function common(migration: Rke2Migration, from: Phase, to: Phase, stops: boolean): Pick<InstallerRow, 'gap' | 'mix' | 'proof' | 'wayBack'> {
   const states = [migration.stateAt(from), migration.stateAt(to)];
-  const gap = stops ? states : 'none: no process that runs the controllers is stopped';
-  return { gap, wayBack: `do the same with what phase '${from ?? 'not-started'}' has`, mix: mixOf(states) };
+  const expected = EXPECTED[String(to)] ?? 'on every server --cloud-provider=external last, no --enable-leader-migration';
+  return {
+    gap: stops ? states : NO_GAP,
+    mix: mixOf(states),
+    proof: [{ command: KCM_ARGS, expected }, { command: 'kubectl get nodes', expected: 'Ready' }],
+    wayBack: `do the same with what phase '${from ?? 'not-started'}' has`,
+  };
 }

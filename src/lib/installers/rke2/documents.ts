@@ -1,6 +1,7 @@
 import { isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { selectorMatches } from '../../kubernetes/label-selector';
+import { Manifest } from '../../kubernetes/manifest';
 import { foreignDocument, InstallerFiles, onlyCluster, readFiles } from '../documents';
 
 const ROLES = ['control-plane', 'etcd', 'worker'] as const;
@@ -22,19 +23,22 @@ export interface Rke2Documents {
   /** Of a key the last one counts: rancher/rke2-docs docs/install/configuration.md:46-75, rancher/rancher@v2.8.5 pkg/capr/planner/config.go:76-91. */
   readonly layers: readonly Layer[];
   readonly machines: readonly Rke2Roles[];
+  /** What Rancher has each server apply. */
+  readonly objects: readonly Manifest[];
 }
 
 const RKE_CONFIG: SourcePath = ['spec', 'rkeConfig'];
 export const SELECTOR_FILES: SourcePath = [...RKE_CONFIG, 'machineSelectorFiles'];
 const WHAT = 'the provisioning Cluster of Rancher with its ConfigMaps, or the config.yaml of a server and of an agent';
 const SETTING = /^(?:(?:kube-[a-z-]+|kubelet)-arg|kube-[a-z-]+-extra-(?:mount|env)|cloud-provider-(?:name|config)|disable-cloud-controller)\+?$/;
-/** Without pools any machine may register. */
+/** Without pools any machine may register. One for etcd alone runs nothing of the migration. */
 const ANY_MACHINE: readonly Rke2Roles[] = [['control-plane'], ['control-plane', 'etcd'], ['control-plane', 'worker'], ROLES, ['worker']];
 
 /** Settings that do not become what their reader expects. */
 const INEFFECTIVE: readonly (readonly [setting: RegExp, why: string])[] = [
   [/^kube-controller-arg$/, 'RKE2 drops it; write kube-controller-manager-arg'],
   [/^node-external-ip$/, 'RKE2 does not start with it beside a cloud provider; take it out'],
+  [/^kube-controller-manager-image$/, 'which release it runs is not known then; take it out'],
   [/^disable-controller-manager$/, 'which servers run kube-controller-manager is not known then; hand in the settings of those that do'],
   [/\+$/, 'it adds to what other settings say, which is not read; write the whole list without `+`'],
 ];
@@ -62,20 +66,22 @@ export function readRke2(configs: { readonly [file: string]: string }): Rke2Docu
 /** @throws with the place of what has no effect, or another one */
 export function rke2Documents(all: readonly SourceDocument[]): Rke2Documents {
   const cluster = all.find(({ data }) => isRancherCluster(data));
-  const documents = cluster ? { all, cluster, layers: layersOf(cluster), machines: machinesOf(cluster) } : ownFiles(all);
+  const text = cluster?.value([...RKE_CONFIG, 'additionalManifest']) ?? '';
+  const objects = text === '' ? [] : parseSources(String(text), { file: 'additionalManifest' }).map(({ data }) => data as unknown as Manifest);
+  const documents = { all, cluster, objects, ...cluster ? { layers: layersOf(cluster), machines: machinesOf(cluster) } : ownFiles(all) };
   for (const { document, path } of documents.layers) {
-    const key = Object.keys(mapOf(document.value(path))).find(name => INEFFECTIVE.some(([setting]) => setting.test(name)));
-    const why = INEFFECTIVE.find(([setting]) => key !== undefined && setting.test(key))?.[1];
-    if (key !== undefined) throw document.errorAt([...path, key], `${[...path, key].join('.')}: ${why}`);
+    const keys = Object.keys(mapOf(document.value(path)));
+    const found = INEFFECTIVE.flatMap(([setting, why]) => keys.filter(key => setting.test(key)).map(key => ({ at: [...path, key], why })));
+    if (found.length > 0) throw document.errorAt(found[0].at, `${found[0].at.join('.')}: ${found[0].why}`);
   }
   return documents;
 }
 
-function ownFiles(all: readonly SourceDocument[]): Rke2Documents {
+function ownFiles(all: readonly SourceDocument[]): Pick<Rke2Documents, 'layers' | 'machines'> {
   const rank = ({ file }: SourceDocument) => `${file.includes('.yaml.d/') ? 1 : 0}${file}`;
   const own = all.filter(({ data }) => isOwnFile(data)).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const layers = own.map((document): Layer => ({ document, path: [], isOf: roles => isAgentFile(document.file) !== (roles === ROLES) }));
-  return { all, layers, machines: [ROLES, ...own.some(({ file }) => isAgentFile(file)) ? [['worker'] as const] : []] };
+  return { layers, machines: [ROLES, ...own.some(({ file }) => isAgentFile(file)) ? [['worker'] as const] : []] };
 }
 
 /** @throws for the sample of Rancher's guide, by which a cluster broke: it has its keys beside an empty `config` */
@@ -97,15 +103,8 @@ export function selects(cluster: SourceDocument, entry: SourcePath): Layer['isOf
   return roles => selector === undefined || selectorMatches(selector, Object.fromEntries(roles.map(role => [`rke.cattle.io/${role}-role`, 'true'])));
 }
 
-/** A machine for etcd alone runs nothing of the migration. */
 function machinesOf(cluster: SourceDocument): readonly Rke2Roles[] {
   const pools = listOf(cluster.value([...RKE_CONFIG, 'machinePools'])).map(mapOf).map(({ controlPlaneRole, etcdRole, workerRole }) =>
     ROLES.filter((_, index) => [controlPlaneRole, etcdRole, workerRole][index] === true));
   return pools.length === 0 ? ANY_MACHINE : pools.filter(roles => roles.join() !== 'etcd');
-}
-
-/** Objects that Rancher has each server apply. */
-export function additionalManifest(cluster: SourceDocument | undefined): readonly SourceDocument['data'][] {
-  const text = cluster?.value([...RKE_CONFIG, 'additionalManifest']) ?? '';
-  return text === '' ? [] : parseSources(String(text), { file: 'additionalManifest' }).map(({ data }) => data);
 }

@@ -24,9 +24,8 @@ export function machineFiles(documents: Rke2Documents, release: string): Map<str
 }
 
 export const isServer = (roles: Rke2Roles) => roles.includes('control-plane');
-
 /** Kubernetes in a release of RKE2. */
-export const kubernetesOf = (release: string) => KubernetesVersion.of(release.replace(/^v|\+.*$/g, ''));
+export const kubernetesOf = (release: string) => KubernetesVersion.of(release.replace(/^v/, '').split('+')[0]);
 
 function filesOf(documents: Rke2Documents, roles: Rke2Roles, release: string): readonly (readonly [string, MadeFile])[] {
   const taints = documents.cluster && !roles.includes('worker') ? roles.map(role => TAINTS[role]) : [];
@@ -84,7 +83,8 @@ function kcmPod(documents: Rke2Documents, roles: Rke2Roles, release: string): st
       + 'so that kube-controller-manager does not start; take it out: a file that a flag names is mounted by itself');
   });
   const image = `${String(valueOf(documents, roles, 'system-default-registry') ?? 'index.docker.io')}/rancher/hardened-kubernetes`;
-  return staticPod(KCM, `${image}:${release.replace('+', '-')}`, { command: [KCM], args }, [
+  const env = textsOf(documents, roles, `${KCM}-extra-env`).map(text => ({ name: text.split('=')[0], value: text.slice(text.indexOf('=') + 1) }));
+  return staticPod(KCM, `${image}:${release.replace('+', '-')}`, { command: [KCM], args, env }, [
     ...files.map((path, index) => ({ name: `file${index}`, path, type: 'File' })), ...extra,
   ]);
 }

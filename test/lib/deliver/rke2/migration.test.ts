@@ -206,6 +206,8 @@ describe('bad input', () => {
     }), 'without `placement`'],
     ['a key that RKE2 drops', () => own({ 'server.yaml': `${RKE2_SETTINGS['server.yaml']}kube-controller-arg: [v=2]\n` }), 'server.yaml:10:22: '
       + 'kube-controller-arg: RKE2 drops it; write kube-controller-manager-arg'],
+    ['an image of the user\'s own', () => own({ 'server.yaml': `${RKE2_SETTINGS['server.yaml']}kube-controller-manager-image: own:v1\n` }),
+      'which release it runs is not known then'],
     ['an address that RKE2 refuses', () => ofRancher(text => text.replace('cni: calico', 'node-external-ip: 1.2.3.4')),
       'RKE2 does not start with it'],
     ['a list that adds to another one', () => own({ 'server.yaml': RKE2_SETTINGS['server.yaml'].replace('kubelet-arg:', 'kubelet-arg+:') }),
@@ -293,6 +295,12 @@ describe('what RKE2 does by release', () => {
   ])('%s', (version, mountsFiles, awsNamesNode) => {
     expect([rke2Has('mountsFiles', V(version)), rke2Has('awsNamesNode', V(version))]).toEqual([mountsFiles, awsNamesNode]);
     for (const { source } of Object.values(RKE2_CHANGES)) expect(source).toContain('rancher/rke2@');
+  });
+
+  it('gives kube-controller-manager variables of the user', () => {
+    const text = `${RKE2_SETTINGS['server.yaml']}kube-controller-manager-extra-env: [A=b=c]\n`;
+    const [[, file]] = machineFiles(rke2Documents(parseSources(text, { file: 'server.yaml' })), 'v1.26.15+rke2r1');
+    expect('text' in file && file.text).toContain('        - name: A\n          value: b=c\n');
   });
 
   it('mounts folders and files of the user', () => {

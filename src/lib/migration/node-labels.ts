@@ -15,14 +15,14 @@ export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly N
   const known = nodes.filter(({ labels }) => labels !== undefined);
   if (known.every(node => isFound(node, usual))) return usual;
   const roles = [MASTER_ROLE, CONTROL_PLANE_ROLE];
-  // Other installers give them a value: RKE2 'true'. Both labels then, since a selector of one would have that value.
-  if (known.length > 0 && known.every(({ labels = {} }) => roles.some(key => (labels[key] ?? '') !== ''))) return roles;
-  const lost = known.find(node => !isFound(node, roles));
+  const lost = known.find(({ labels = {} }) => !roles.some(key => key in labels));
   if (lost) {
     throw new Error(`control-plane node '${lost.name}' has none of the labels ${roles.map(key => `'${key}'`).join(' and ')}, `
       + 'so no cloud-controller-manager would run there; '
       + `label it (kubectl label node ${lost.name} ${CONTROL_PLANE_ROLE}=), or give labels of yours as pod.nodeSelector`);
   }
+  // Other installers give them a value, RKE2 'true': both labels then, which are asked for by their presence.
+  if (known.some(node => !isFound(node, roles))) return roles;
   const losesOne = before !== undefined && controlPlaneNode(before).labels.some(key => !usual.includes(key));
   return roles.filter(key => known.some(node => isFound(node, [key])) || (losesOne && usual.includes(key)));
 }

@@ -130,10 +130,12 @@ describe('role labels of control-plane nodes', () => {
     ['those of the release', [{ [CONTROL_PLANE]: '', other: 'a' }], [CONTROL_PLANE]],
     ['the older one, where nodes have no other', [{ [MASTER]: '' }], [MASTER]],
     ['both, where nodes differ', [{ [MASTER]: '' }, { [CONTROL_PLANE]: '' }], [`or ${MASTER}`, `or ${CONTROL_PLANE}`]],
+    ['both, where a value is that of another installer', [{ [CONTROL_PLANE]: 'true' }], [`or ${MASTER}`, `or ${CONTROL_PLANE}`]],
+    ['both, where some have a value', [{ [CONTROL_PLANE]: '' }, { [MASTER]: 'true' }], [`or ${MASTER}`, `or ${CONTROL_PLANE}`]],
   ])('select by %s', (_, labels, expected) => expect(placed(labelled(...labels))).toEqual(expected));
 
   it('fail where a node has none, unless the user selects', () => {
-    expect(() => placed(labelled({ [CONTROL_PLANE]: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no `
+    expect(() => placed(labelled({ other: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no `
       + 'cloud-controller-manager would run there; label it');
     expect(placed(labelled({}), { run: { pod: { nodeSelector: { 'my/role': 'infra' } } } })).toEqual(['my/role']);
   });

@@ -23,6 +23,8 @@ const IN_TEXT: readonly InText[] = [
   { pattern: /^ansible-playbook preflight\.yaml$/, says: /every check holds/, isOfProject: true },
   { pattern: /^ansible-playbook migrate\.yaml --check --diff$/, says: /failed=0/, isOfProject: true },
   { pattern: /^ansible-playbook back\.yaml$/, says: /all steps of this plan are taken back/, isOfProject: true },
+  { pattern: /^kubectl get nodes$/, says: /^ip-\S+ +Ready /m },
+  { pattern: /^kubectl get pods -n kube-system$/, says: /^kube-apiserver-\S+ /m },
   { pattern: /^kubectl get lease ccm-migration /, says: /holderIdentity|^$/ },
   { pattern: /^kubeadm config images list /, says: /coredns/ },
 ];

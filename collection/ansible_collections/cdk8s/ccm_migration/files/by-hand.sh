@@ -236,9 +236,10 @@ lock_is_taken() {
   kubectl get nodes -o wide
   if [ $# = 0 ]; then ask 'the cluster of the plan? (yes)'; else answer=$1; fi
   [ "$answer" = yes ] || refuse 'nothing was done'
+  local now; now=$(date -u +%FT%T.000000Z)
   printf '{"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"ccm-migration","namespace":"kube-system","annotations":{%s},%s},"spec":{%s}}' \
     "\"ccm-migration/plan\":\"$plan, by hand\",\"ccm-migration/state\":\"step by step\"" "\"resourceVersion\":\"$version\"" \
-    "\"holderIdentity\":\"$me\",\"leaseDurationSeconds\":86400,\"renewTime\":\"$(date -u +%FT%T.000000Z)\"" |
+    "\"holderIdentity\":\"$me\",\"leaseDurationSeconds\":86400,\"acquireTime\":\"$now\",\"renewTime\":\"$now\"" |
     kubectl "$([ -z "$version" ] && echo create || echo replace)" -f -
 }
 

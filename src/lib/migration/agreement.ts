@@ -17,9 +17,10 @@ export function checkAgreement(settings: MigrationSettings, reading: KcmReading 
   }
   checkClusterCidr(settings);
   if (!reading) return;
-  for (const { flag, prop = flag, given, read } of CLUSTER_SETTINGS) {
-    refuseOther(prop, given?.(settings.network), read(reading));
-    refuseOther(`flag '${flag}' in \`flags\``, flags[flag], read(reading));
+  for (const { flag, option, otherwise } of CLUSTER_SETTINGS) {
+    const has = reading.cluster[flag] ?? otherwise;
+    if (option !== undefined) refuseOther(`network.${option}`, settings.network[option], has);
+    refuseOther(`flag '${flag}' in \`flags\``, flags[flag], has);
   }
 }
 

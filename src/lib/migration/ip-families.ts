@@ -12,7 +12,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** @throws if the families of node addresses contradict the cluster's network, or what version N can have */
 export function checkFamiliesOfMigration({ network, ccm, fromVersion }: MigrationSettings, kcm: KcmReading | undefined): void {
-  checkIpFamilies({ ...network, ...networkOf(network, kcm) }, ccm._cloud);
+  checkIpFamilies({ ...network, ...networkOf(network, kcm?.cluster) }, ccm._cloud);
   if (!fromVersion || network.ipFamilies === undefined || network.ipFamilies[0] === IpFamily.IPV4) return;
   throw new Error(`network.ipFamilies is ${network.ipFamilies.join(', ')}, but the provider inside of ${fromVersion} gives nodes IPv4 addresses only `
     + '(k8s.io/legacy-cloud-providers aws/aws.go, NodeAddresses), and the primary family of a cluster does not change; give ipv4 first, or leave out '

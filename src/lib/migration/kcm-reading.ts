@@ -1,4 +1,4 @@
-import { CLUSTER_SETTINGS, ClusterReading } from './cluster-settings';
+import { CLUSTER_SETTINGS, ClusterReading, readCluster } from './cluster-settings';
 import { ControlPlaneNodeManifests } from './control-plane-node';
 import { isTrue } from './list-flags';
 import { StrategyKind } from './migration-strategy';
@@ -12,7 +12,10 @@ import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
 import { controllersOff } from '../model/controller-list';
 
 /** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
-export interface KcmReading extends ClusterReading {
+export interface KcmReading {
+  readonly cluster: ClusterReading;
+  /** `--leader-elect-*` durations and namespace that are passed. */
+  readonly leaderElection: readonly Flag[];
   /** Cloud controllers and node IPAM that its `--controllers` leaves off. */
   readonly off: readonly CloudController[];
   /** Flags that are passed and say how the controllers that move work. */
@@ -60,12 +63,8 @@ export function readKcms(
   refuseOtherControllers(kcms, off, version);
   const settings = flagsThatMove(moving.filter(controller => !off.includes(controller)));
   refuseDisagreement(kcms, [...SHARED_FLAGS, ...settings]);
-  const allocateNodeCidrs = booleanFlag(first, 'allocate-node-cidrs');
   return {
-    clusterName: first.flagValue('cluster-name'),
-    clusterCidr: first.flagValue('cluster-cidr'),
-    allocateNodeCidrs,
-    cloudRoutes: (allocateNodeCidrs ?? false) && (booleanFlag(first, 'configure-cloud-routes') ?? true),
+    cluster: readCluster(name => first.flagValue(name)),
     leaderElection: passed(first, [...LEADER_ELECTION_DURATIONS, 'leader-elect-resource-namespace']),
     off,
     settings: passed(first, settings),
@@ -113,7 +112,7 @@ function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]
 }
 
 function refuseWithoutLeaderElection(kcm: StaticPod): void {
-  if (booleanFlag(kcm, 'leader-elect') === false) {
+  if (!isTrue(kcm.flagValue('leader-elect') ?? 'true')) {
     throw new Error(`${place(kcm, 'leader-elect')}: '--leader-elect=false' leaves kube-controller-manager without a lock, and Leader Migration is `
       + 'then ignored; set it to true, or use the strategy \'downtime\'');
   }
@@ -131,11 +130,6 @@ function refuseWithoutInTree(kcm: StaticPod, cloud: string): void {
 function cloudConfigOnNode(kcm: StaticPod): string | undefined {
   const path = kcm.flagValue('cloud-config') ?? '';
   return path === '' ? undefined : kcm.hostPathOf(path) ?? path;
-}
-
-function booleanFlag(pod: StaticPod, name: string): boolean | undefined {
-  const value = pod.flagValue(name);
-  return value === undefined ? undefined : isTrue(value);
 }
 
 function shown(pod: StaticPod, name: string): string {

@@ -86,7 +86,7 @@ export class MigrationModel implements SettledMigration {
     if (fromVersion) checkInTree('fromVersion', fromVersion, ccm._cloud); // before its flags are read as those of this cloud
     this.kcm = fromVersion && this.controlPlane.length > 0
       ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
-    const cloudRoutes = networkOf(settings.network, this.kcm).configureCloudRoutes;
+    const cloudRoutes = networkOf(settings.network, this.kcm?.cluster).configureCloudRoutes;
     this.release = ccm._release({
       kubernetesVersion: toVersion,
       leaderMigration,

@@ -53,7 +53,8 @@ export function checkProviderControllers({ providerControllers, ccm }: Pick<Migr
 export function movedControllers(
   { servedElsewhere }: Pick<MigrationSettings, 'servedElsewhere'>, wanted: readonly CloudController[], kcm: KcmReading | undefined,
 ): readonly CloudController[] {
-  const twice = Object.keys(servedElsewhere).find(name => kcm && !kcm.off.includes(name as CloudController) && (name !== 'route' || kcm.cloudRoutes));
+  const hasRoutes = kcm?.cluster['configure-cloud-routes'] === true;
+  const twice = Object.keys(servedElsewhere).find(name => kcm && !kcm.off.includes(name as CloudController) && (name !== 'route' || hasRoutes));
   if (twice !== undefined) {
     throw new Error(`servedElsewhere says that '${servedElsewhere[twice]}' serves '${twice}', but kube-controller-manager of N runs it too, so both `
       + 'would; '

@@ -158,7 +158,7 @@ export class PhaseModel implements SettledPhase {
   private makeSituation(): CcmSituation {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
     const { network, toVersion, cloudConfigPath, placement, ccm, manager } = settings;
-    const ofCluster = networkOf(network, kcm);
+    const ofCluster = networkOf(network, kcm?.cluster);
     const on = this.hasLeaderMigration;
     const configuration = on ? this.model.configuration(CCM)?.text : undefined;
     const given = ccm._flags['feature-gates'];

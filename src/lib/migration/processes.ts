@@ -99,7 +99,7 @@ function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved
   const all: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', ccm._cloud.name],
     ['feature-gates', gate],
-    ...CLUSTER_SETTINGS.map(({ flag, given }) => [flag, given?.(whole)] as const),
+    ...CLUSTER_SETTINGS.map(({ flag, option }) => [flag, option && whole[option]] as const),
     ['controllers', unmoved.length === 0 ? undefined : withControllersOff('*', KCM, unmoved, fromVersion!)],
   ];
   return all.flatMap(([name, value]) => value === undefined ? [] : [{ name, value: String(value) }]);

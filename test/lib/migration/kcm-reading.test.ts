@@ -19,10 +19,12 @@ function edited(from: string, to: string): NodeInput[] {
 describe('what kube-controller-managers say', () => {
   it('of kubeadm 1.26', () => {
     expect(read()).toEqual({
-      clusterName: 'prod-eu',
-      clusterCidr: '100.96.0.0/11',
-      allocateNodeCidrs: true,
-      cloudRoutes: false,
+      cluster: {
+        'cluster-name': 'prod-eu',
+        'cluster-cidr': '100.96.0.0/11',
+        'allocate-node-cidrs': true,
+        'configure-cloud-routes': false,
+      },
       leaderElection: [],
       off: [],
       settings: [],
@@ -33,7 +35,7 @@ describe('what kube-controller-managers say', () => {
   it('is nothing where nothing is passed', () => {
     const bare = ['allocate-node-cidrs', 'cluster-name', 'cluster-cidr', 'configure-cloud-routes', 'cloud-config', 'leader-elect'].reduce(
       (nodes, flag) => withEditEverywhere(nodes, CONTROLLER_MANAGER, text => text.replace(new RegExp(`^ *- --${flag}=.*\n`, 'm'), '')), NODES);
-    expect(read(bare)).toEqual({ cloudRoutes: false, leaderElection: [], off: [], settings: [] });
+    expect(read(bare)).toEqual({ cluster: { 'configure-cloud-routes': false }, leaderElection: [], off: [], settings: [] });
   });
 
   it.each([
@@ -42,7 +44,7 @@ describe('what kube-controller-managers say', () => {
     // The added flag is an edit in any case.
     const nodes = withEditEverywhere(edited('--allocate-node-cidrs=true', `--allocate-node-cidrs=${allocate}\n    - --v=2`), CONTROLLER_MANAGER,
       text => text.replace('--configure-cloud-routes=false', `--configure-cloud-routes=${routes}\n    - --profiling=false`));
-    expect(read(nodes).cloudRoutes).toBe(expected);
+    expect(read(nodes).cluster['configure-cloud-routes']).toBe(expected);
   });
 
   it('reads a cloud config where it is on the node', () => {

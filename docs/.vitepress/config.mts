@@ -133,6 +133,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('22. One interface for installers', '/decisions/0022-one-installer'),
       page('23. A Deployment of kube-controller-manager is two kinds of pods', '/decisions/0023-a-deployment-is-a-kind-of-pods'),
       page('24. Settings of RKE2 are layers', '/decisions/0024-settings-of-rke2-are-layers'),
+      page('25. A transition is a sequence of rows', '/decisions/0025-transitions-are-sequences'),
     ],
   },
 ];

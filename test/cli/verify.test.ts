@@ -101,10 +101,10 @@ describe('ccm-migration verify', () => {
 
   it.each([
     ['kubeadm', /each in a folder of its own: (ccm-migration verify dist nodes), which synthesis wrote/],
-    ['cluster-api', /'\.' has KubeadmControlPlanes \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), .* with \d more/],
-    ['kops', /'\.' has Clusters of kops \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
-    ['kkp', /'\.' has Clusters of KKP \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
-    ['kubeone', /'\.' has KubeOneClusters \d times '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+    ['cluster-api', /'\.' has \d KubeadmControlPlanes '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), .* with \d more/],
+    ['kops', /'\.' has \d Clusters of kops '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+    ['kkp', /'\.' has \d Clusters of KKP '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
+    ['kubeone', /'\.' has \d KubeOneClusters '\S+'; .*: check one at a time: (ccm-migration verify [^\s,]+), /],
   ])('says of the whole folder of example %s what to type instead, which is not refused', async (example, says) => {
     const at = async (...args: readonly string[]) => {
       const text = { out: '', err: '' };

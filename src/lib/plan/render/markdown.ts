@@ -27,8 +27,9 @@ function runbook(plan: Plan): string {
     '## Steps',
     'Run in this folder: `ansible-playbook preflight.yaml`, then `migrate.yaml`. They read from the cluster how far the plan came, '
       + 'ask before each step (`-e ask=false` does not), print a line for each step and node, and write the rest to `run.log` (`tail -f run.log`). '
-      + 'For each step it was verified that, of everything that may run simultaneously, no two processes can run the same controller, and every '
-      + `controller that has to run is run, declared gaps aside${plan.upgrade ? '' : ' (`report.md` ends with the limits)'}.`,
+      + 'During each step, of everything that may run simultaneously, no two '
+      + 'processes can run the same controller, and every controller that has to run is run, declared gaps aside: this was verified'
+      + `${plan.upgrade ? '' : ', within the limits that `report.md` ends with'}.`,
     table([['step', 'nodes', 'what', 'at most', 'waits for'],
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
     '**By hand**, without Ansible: `bash by-hand.sh` opens a shell; `take_lock`, then `step_1`, `step_2`, ... in their order, `back_<n>` to take one '

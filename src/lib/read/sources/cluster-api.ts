@@ -11,7 +11,6 @@ import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { valuesOf } from '../component/stored-values';
 import { Documents, ObjectAt, ParsedBefore, placeAt } from '../documents/documents';
-import { severalOf } from '../documents/each-by-itself';
 import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 
@@ -59,7 +58,7 @@ function machines(
 ): readonly (readonly [string, FileContent])[] {
   const controlPlanes = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
   const [controlPlane] = controlPlanes;
-  if (controlPlanes.length > 1) throw new UnreadableInput(severalOf(directory, 'KubeadmControlPlanes', controlPlanes));
+  if (controlPlanes.length > 1) throw UnreadableInput.several(directory, 'KubeadmControlPlanes', controlPlanes);
   if (!controlPlane) return [];
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;

@@ -8,7 +8,6 @@ import { RANCHER_CLUSTERS, RKE2_FILES } from '../../installers/rke2/made-of-clus
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { InstallerReading } from '../coverage/renderers';
 import { Documents, ParsedBefore } from '../documents/documents';
-import { severalOf } from '../documents/each-by-itself';
 import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 
@@ -56,9 +55,9 @@ function expanded(
   const [cluster, ...others] = all.filter(({ data }) => isCluster(data));
   if (cluster === undefined) return directory;
   if (others.length > 0 && areOneCluster !== true) {
-    throw new UnreadableInput(severalOf(directory.name, plural, [cluster, ...others].map(one => (
+    throw UnreadableInput.several(directory.name, plural, [cluster, ...others].map(one => (
       // KubeOne has no metadata.
-      { name: nameOf(one) || String(one.value(['name']) ?? ''), file: one.file }))));
+      { name: nameOf(one) || String(one.value(['name']) ?? ''), file: one.file })));
   }
   // What was made of a document stands, for a reader of findings, where the document does.
   const origin = () => ({ file: cluster.file, line: cluster.line(['apiVersion']) });

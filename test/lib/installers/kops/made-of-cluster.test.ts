@@ -80,7 +80,7 @@ describe('a Cluster of kops', () => {
       + 'runs with Kubernetes 1.17 is not known'],
     ['a switch in quotes', INPUT.replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: "true"'),
       'spec.kubeControllerManager.enableLeaderMigration is "true", expected true or false'],
-    ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has Clusters of kops 2 times \'prod.example.com\'; each may be another state of the cluster'],
+    ['two Clusters', `${INPUT}---\n${INPUT}`, '\'d0\' has 2 Clusters of kops \'prod.example.com\'; each may be another state of the cluster'],
   ])('is not guessed: %s', (_, text, message) => {
     const { verdict, unknown } = check(text).exclusivity;
     expect([verdict, unknown.map(({ what }) => what).join('\n')]).toEqual(['unknown', expect.stringContaining(message)]);

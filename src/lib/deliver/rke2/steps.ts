@@ -12,8 +12,6 @@ type Rows = (migration: Rke2Migration, from: Phase, to: Phase, folder: string) =
 
 const KCM_ARGS = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{.items[*].spec.containers[0].args}\'';
 const EXPECTED: Readonly<Record<string, string>> = { undefined: 'on every server as before', n: 'on every server --enable-leader-migration=true' };
-/** Phases in which nodes run version N+1. */
-const UPGRADED = { server: ['mixed', 'n-plus-1', 'disabled'], agent: ['n-plus-1', 'disabled'] };
 
 /** What is applied comes before the machines that need it, and goes after them; servers come before agents. */
 export function rke2Order(migration: Rke2Migration, phase: MigrationPhase, folder: string): InstallerOrder {
@@ -56,7 +54,7 @@ function nodes(role: 'server' | 'agent'): Rows {
     // Agents stay while servers turn: a kubelet must not be newer than an API server.
     const [was, is] = [from, to].map(phase => (role === 'agent' && phase === MigrationPhase.MIXED ? MigrationPhase.N : phase));
     const files = migration.changedFiles(was, is, folder).filter(path => isAgentFile(path) === (role === 'agent'));
-    const [wasUpgraded, isUpgraded] = [from, to].map(phase => UPGRADED[role].includes(String(phase)));
+    const [wasUpgraded, isUpgraded] = [was, is].map(phase => phase !== undefined && phase !== MigrationPhase.N);
     const release = isUpgraded ? migration.options.rke2Release : '"$RELEASE_BEFORE"';
     return files.length === 0 ? [] : [{
       ...common(migration, from, to, role === 'server'),

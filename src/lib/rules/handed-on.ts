@@ -1,5 +1,6 @@
 import { podStopsOf, Rule, stopFindings } from './rule';
 import { unknownParts } from './unknown-parts';
+import { managers, nameOf } from '../view/ask';
 import { NO_DOUBT } from '../view/model';
 
 /** What a rule says of itself. */
@@ -37,6 +38,18 @@ export const UNKNOWN_PARTS: readonly Rule[] = [
 /** Rules that hand on what the model found. */
 export const HANDED_ON: readonly Rule[] = [
   ...UNKNOWN_PARTS,
+  {
+    id: 'cloud-config-not-read',
+    severity: 'note',
+    title: 'The cloud config is not checked: it is in a Secret, or in another volume that no manifest holds',
+    why: 'What it says is compared with nothing: the id of the cluster, keys that its reader refuses, overrides of services.',
+    fix: 'Nothing, where it is right. To have it checked, run this again with the text as a ConfigMap, or as a file of the node.',
+    source: 'k8s.io/cloud-provider@v0.26.15 plugins.go:160, InitCloudProvider',
+    check: model => managers(model).flatMap(view => {
+      const { isHidden = false, flag: place, path, from } = view.cloudConfig ?? {};
+      return isHidden ? [{ place: place!, message: `${nameOf(view)} has --cloud-config=${path} from ${from}` }] : [];
+    }),
+  },
   {
     id: 'duplicate-key',
     severity: 'warning',

@@ -16,7 +16,6 @@ import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
 import { ccmWithoutEnvironmentOfKcm } from './ccm-without-environment-of-kcm';
 import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
-import { cloudConfigNotRead } from './cloud-config-not-read';
 import { cloudConfigRefused } from './cloud-config-refused';
 import { cloudRoutesCarryIpv4Only } from './cloud-routes-carry-ipv4-only';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
@@ -97,7 +96,6 @@ export const RULES: readonly Rule[] = [
   ccmWithoutEnvironmentOfKcm,
   ccmWithoutHostNetwork,
   cloudConfigMissing,
-  cloudConfigNotRead,
   cloudConfigRefused,
   cloudRoutesCarryIpv4Only,
   cloudRoutesWithoutClusterCidr,

@@ -4,6 +4,9 @@ import { PlanStateName } from './state';
 /** Folder on a node for copies. Never below the static pod path: a kubelet would run them. The functions of files/by-hand.sh use it, too. */
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
+/** How our command line is run: by its package's name, so that no other package is taken for it where it is not installed. */
+export const COMMAND_LINE = ['npx', '--package', 'cdk8s-ccm-migration', 'ccm-migration'] as const;
+
 /** Functions whose lines are one line where they follow each other, with the first words that must be the same. */
 const JOINED = /^(?:(?:keep|back|save|restore|gone) \S+|runs|answers)(?= )/;
 

@@ -1,5 +1,5 @@
 import { NodeSet, onOperator } from '../action';
-import { COMMAND_LINE } from '../command-line';
+import { COMMAND_LINE } from '../by-hand';
 import { csiNodes } from '../rule';
 
 /** The EBS CSI driver runs on the nodes, unless `volumes` says that the cluster has no EBS volume. */

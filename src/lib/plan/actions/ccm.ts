@@ -1,5 +1,5 @@
 import { onOperator } from '../action';
-import { COMMAND_LINE } from '../command-line';
+import { COMMAND_LINE } from '../by-hand';
 import { PodSelector } from '../endpoint';
 import { podsIn, READ, readsPods } from '../rule';
 

@@ -99,9 +99,10 @@ def known(task_vars, host, name):
 
 def what_of(given, answer):
     """What an action changed, as it is printed behind its name: its files, or its unit, whose files are those that it reads, or its object."""
+    if 'unit' in given:
+        return f": {given['unit']}"
     paths = answer['paths'] if 'paths' in answer else given.get('paths') or [row['path'] for row in given.get('files', [])]
-    changed = [given['unit']] if 'unit' in given else paths
-    words = changed or ([f"{given['kind'].split('.')[0]} {given['name']}"] if 'kind' in given and 'name' in given else [])
+    words = paths or ([f"{given['kind'].split('.')[0]} {given['name']}"] if 'kind' in given and 'name' in given else [])
     return f": {', '.join(words)}" if words else ''
 
 

@@ -5,7 +5,7 @@ import { FROM_SOURCES } from './cli';
 import { Cluster } from './cluster';
 import { endsWithThisRun, kill } from './managed-process';
 import { goBinary } from '../../scripts/go-binary';
-import { COMMAND_LINE } from '../../src/lib/plan/command-line';
+import { COMMAND_LINE } from '../../src/lib/plan/by-hand';
 import { ansible } from '../../test/ansible/ansible';
 import { BINARIES } from '../binaries';
 

@@ -81,7 +81,7 @@ it('keeps a message of a refused plan on its line', () => {
       to: 'disabled',
       reason: 'x',
       fix: 'a\n```',
-      counterexamples: [{ controller: 'service', message: 'a\u001b[2J\n```', processes: [], fix: '' }],
+      counterexamples: [{ controller: 'service', message: 'a\u001b[2J\n```', story: [], processes: [], fix: '' }],
     },
   });
   expect(text.split('\n').filter(line => line.startsWith('```'))).toEqual([]);

@@ -198,7 +198,7 @@ describe('verify', () => {
     ['a list', '  - status: "True"\n    type: CSIKubeletMigrationCompleted\n'],
     ['a mapping', '    CSIKubeletMigrationCompleted:\n      status: "True"\n'],
   ])('knows when it is complete from %s of conditions', (_, conditions) => {
-    const made = (text: string) => JSON.stringify([...KKP_CLUSTERS.made(parseSource(text, { file: 'cluster.yaml' }))]);
+    const made = (text: string) => JSON.stringify([...KKP_CLUSTERS.made(parseSource(text, { file: 'cluster.yaml' }), [])]);
     expect(made(migrating)).toContain('-cloud-node-lifecycle,-route,-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions}`)).not.toContain(',-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions.replace('True', 'False')}`)).toContain(',-service');

@@ -30,6 +30,7 @@ export interface InstallerPhase<M extends InstallerMigration> {
 export function checkedPhase<M extends InstallerMigration>(
   scope: Construct, installer: Installer<M>, migration: M, { phase, configs, unsafeIgnoreRules }: MigrationPhaseProps & InstallerConfigProps,
 ): InstallerPhase<M> {
+  refuseOwnNames(migration, phase);
   if (!verifyRollInto(migration, phase)) installerPlan(installer, migration, phase);
   const unknown = checkInstallerPhase(phase, {
     configs,
@@ -39,6 +40,17 @@ export function checkedPhase<M extends InstallerMigration>(
     versions: { given: migration.unsaidVersion(undefined), written: migration.unsaidVersion(phase) },
   });
   return { installer, migration, phase, notes: [...installer.notes(migration, phase), ...unknownNotes(scope, unknown)] };
+}
+
+/** Files that each phase has beside those of the installer. */
+const BESIDE = ['NOTES.md', 'PLAN.md', 'plan.json', 'to-delete.json', 'files.json'];
+
+/** @throws if a file that was handed in has the name of one that is written beside it */
+function refuseOwnNames(migration: InstallerMigration, phase: MigrationPhase): void {
+  const written = [...migration.files(phase), ...migration.ownFiles(phase)].map(({ path }) => path);
+  const twice = written.find((path, index) => BESIDE.includes(path) || written.indexOf(path) < index);
+  if (twice === undefined) return;
+  throw new Error(`'${twice}' of configs has the name of a file that is written beside yours; leave it out, or give it another name`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkMachineImages, imageEdits } from './machine-images';
 import { ClusterApiOptions } from './options';
 import { refuseLaterChanges } from './refused-machines';
 import { CLUSTER_LABEL, resourceSet } from './resource-set';
-import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology/files';
+import { refuseForeignTopology, TopologyFiles } from './topology/files';
 import type { Data } from '../../edit/yaml/data';
 import { applyAsData } from '../../edit/yaml/data-edit';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
@@ -23,9 +23,9 @@ import { EndingRow } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { ObjectReference } from '../../migration/to-delete';
-import { DeliveredFile, InstallerMigration, InstallerMix, InstallerState, mixOf } from '../installer';
+import { DeliveredFile, InstallerMix, InstallerState, mixOf } from '../installer';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
+import { OwnCcmMigration, RESOURCES_FILE } from '../own-ccm-migration';
 import { phaseObjects } from '../phase-objects';
 
 /**
@@ -52,7 +52,7 @@ const TOPOLOGY_STEPS: { readonly [kind: string]: ClusterApiStep } = { ...STEPS, 
 const MAKES_MACHINES: readonly string[] = ['MachineDeployment', 'MachinePool'];
 
 /** The migration of a cluster that Cluster API makes, as a value. Its checks are those of every migration, and those of its rolling updates. */
-export class ClusterApiMigration extends InstallerMigration {
+export class ClusterApiMigration extends OwnCcmMigration {
   public readonly cluster: string;
   public readonly migration: Migration;
   public readonly documents: ClusterApiDocuments;
@@ -134,11 +134,6 @@ export class ClusterApiMigration extends InstallerMigration {
     return this.options.clusterApiRelease;
   }
 
-  /** Objects of the cluster that other phases have and this one does not. A ClusterResourceSet leaves them where they are. */
-  public override toDelete(phase: MigrationPhase): readonly ObjectReference[] {
-    return this.migration._model.phase(phase).toDelete.objects;
-  }
-
   public stateAt(phase: MigrationPhase | undefined): InstallerState {
     if (phase === undefined) return this.state('the objects that were handed in', this.documents.controlPlane, []);
     const documents = this.written(phase);
@@ -154,15 +149,6 @@ export class ClusterApiMigration extends InstallerMigration {
   /** What a ClusterClass makes stands beside them in `documents`. */
   public override get given(): InstallerFiles {
     return this.documents.topology?.given ?? super.given;
-  }
-
-  public override before(phase: MigrationPhase): MigrationPhase | undefined {
-    return this.migration._model.before(phase);
-  }
-
-  /** What a ClusterResourceSet applies. */
-  public override applied(phase: MigrationPhase): readonly Manifest[] {
-    return phaseObjects(this.migration, phase).flatMap(({ objects }) => objects);
   }
 
   public override rollInto(phase: MigrationPhase): InstallerMix {

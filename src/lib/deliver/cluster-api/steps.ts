@@ -1,11 +1,11 @@
 import { machines, resourcesApplied } from './commands';
 import { ClusterApiMigration } from './migration';
-import { RESOURCES_FILE } from './topology/files';
 import { topologyOrder } from './topology/steps';
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { CCM_PODS, InstallerOrder, InstallerRow, mixOf, NO_GAP } from '../installer';
+import { RESOURCES_FILE } from '../own-ccm-migration';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. */
 export function clusterApiOrder(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {

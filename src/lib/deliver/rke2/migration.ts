@@ -10,19 +10,15 @@ import { readRke2, rke2Documents } from '../../installers/rke2/documents';
 import { kubernetesOf, machineFiles } from '../../installers/rke2/machines';
 import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { ObjectReference } from '../../migration/to-delete';
-import { DeliveredFile, InstallerMigration, InstallerState, nodesOf } from '../installer';
-import { phaseObjects } from '../phase-objects';
+import { DeliveredFile, InstallerState, nodesOf } from '../installer';
+import { OwnCcmMigration, RESOURCES_FILE } from '../own-ccm-migration';
 
-/** What is applied to the cluster itself. */
-export const RESOURCES = 'cluster-resources.yaml';
 const LABELS = { [CONTROL_PLANE_ROLE]: 'true', [MASTER_ROLE]: 'true' };
 
 /** The migration of a cluster of RKE2 as a value, by settings of RKE2's own or by a Cluster of Rancher. */
-export class Rke2Migration extends InstallerMigration {
+export class Rke2Migration extends OwnCcmMigration {
   public readonly cluster: string;
   public readonly documents: ReturnType<typeof readRke2>;
   public readonly migration: Rke2Options['migration'];
@@ -55,16 +51,8 @@ export class Rke2Migration extends InstallerMigration {
     };
   }
 
-  public override applied(phase: MigrationPhase): readonly Manifest[] {
-    return phaseObjects(this.migration, phase).flatMap(({ objects }) => objects);
-  }
-
   public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
-    return [{ path: RESOURCES, content: this.applied(phase).map(object => renderYaml(object)).join('---\n') }];
-  }
-
-  public override toDelete(phase: MigrationPhase): readonly ObjectReference[] {
-    return this.migration._model.phase(phase).toDelete.objects;
+    return [{ path: RESOURCES_FILE, content: this.applied(phase).map(object => renderYaml(object)).join('---\n') }];
   }
 
   /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of, if it names the cluster. */

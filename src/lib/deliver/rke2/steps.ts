@@ -1,9 +1,10 @@
 import { CONFIGURATION } from './edits';
-import { RESOURCES, Rke2Migration } from './migration';
+import { Rke2Migration } from './migration';
 import { isAgentFile } from '../../installers/rke2/documents';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { CCM_PODS, InstallerOrder, InstallerRow, mixOf, NO_GAP } from '../installer';
+import { RESOURCES_FILE } from '../own-ccm-migration';
 import { rolloutCommands } from '../phase-objects';
 
 type Phase = MigrationPhase | undefined;
@@ -31,7 +32,7 @@ const resources: Rows = (migration, from, to, folder) => {
     id: 'resources',
     title: `Apply what the cluster itself needs in phase '${to ?? 'not-started'}'`,
     why: 'with the kubeconfig of the cluster: access and configuration must be there before a process asks for them, and go after it',
-    run: [...to === undefined ? [] : [`kubectl apply -f ${folder}/${to}/${RESOURCES}`], ...wait, ...remove],
+    run: [...to === undefined ? [] : [`kubectl apply -f ${folder}/${to}/${RESOURCES_FILE}`], ...wait, ...remove],
     proof: wait.map(command => ({ command, expected: 'successfully rolled out' })),
     ...replaces ? { rolls: CCM_PODS } : {},
   }];

@@ -13,9 +13,6 @@ import { isClusterClass, isTopologyCluster, madeOf, WORKERS } from '../../../ins
 import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../migration/migration-phase';
 
-/** What the ClusterResourceSet and its ConfigMaps are written to, beside the files that were handed in. */
-export const RESOURCES_FILE = 'cluster-resources.yaml';
-
 export interface TopologyVersions {
   readonly from?: string;
   readonly to: KubernetesVersion;
@@ -89,10 +86,6 @@ function specOf(data: Data): Data {
 /** @throws at what a Cluster with a topology cannot have in its migration */
 export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTopology, options: ClusterApiOptions): void {
   const { upgradedMachineTemplates = {}, clusterApiRelease: given } = options;
-  if (options.configs[RESOURCES_FILE] !== undefined) {
-    throw new Error(`'${RESOURCES_FILE}' is a file of this tool, which it writes beside yours; leave it out of configs, or give your file `
-      + 'another name');
-  }
   const [named] = Object.keys(upgradedMachineTemplates);
   if (named !== undefined) {
     throw new Error(`upgradedMachineTemplates has '${named}', but a ClusterClass names one template for all versions; give the image of version N+1, `

@@ -1,11 +1,11 @@
 import { machines, namespaceOption, resourcesApplied } from '../commands';
 import { ClusterApiMigration } from '../migration';
 import { PHASE_VARIABLE } from './edits';
-import { RESOURCES_FILE } from './files';
 import { clusterApiRelease, VERSION_BACK } from '../../../facts/cluster-api';
 import { ClusterTopology, nameOf } from '../../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../../migration/migration-phase';
 import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, InstallerState, mixOf, NO_GAP } from '../../installer';
+import { RESOURCES_FILE } from '../../own-ccm-migration';
 
 /**
  * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back.

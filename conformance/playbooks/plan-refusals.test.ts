@@ -55,6 +55,19 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([run.status === 0, cluster.holder, cluster.log.filter(line => line.includes('apply'))]).toEqual([false, 'other/1', []]);
   });
 
+  // Ansible takes the keys as they come: Ctrl-C, and what it then asks for.
+  it.each([
+    ['A', 2, /Apply [^\n]*: ended at the question, nothing of it was done; run again to go on from here, or run back.yaml to take back what was done/],
+    ['C', 0, /paused before Apply [^\n]*: run again to continue/],
+  ])('do nothing of a step at whose question Ctrl-C and %s is pressed', async (key, status, says) => {
+    cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
+    const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', `\u0003${key}`]);
+    const said = run.said.replace(/\s+/g, ' ');
+    expect([run.status, said]).toEqual([status, expect.stringMatching(says)]);
+    expect(said).not.toContain('systemctl status kubelet');
+    expect([cluster.holder, cluster.log.filter(line => line.includes('apply'))]).toEqual(['', []]);
+  }, 120_000);
+
   it('preflight lists everything that fails, and changes nothing', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const before = cluster.nodes.map(node => cluster.node(node));

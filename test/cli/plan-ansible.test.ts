@@ -257,6 +257,20 @@ describe('the folder of a plan', () => {
     expect(read(set)).toEqual(read(COLLECTION.get('roles/settings/defaults/main.yaml')!));
   });
 
+  // A variable of a task would be read as the setting, by everything that the task calls.
+  it('has no variable with the name of a setting', () => {
+    const settings = Object.keys(read(COLLECTION.get('roles/settings/defaults/main.yaml')!) as object);
+    const variablesIn = (value: unknown): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const own = ['vars', 'ansible.builtin.set_fact'].flatMap(key => Object.keys((value as Record<string, object | undefined>)[key] ?? {}));
+      const { register } = value as { register?: string };
+      return [...own, ...register === undefined ? [] : [register], ...Object.values(value).flatMap(variablesIn)];
+    };
+    const all = BOOKS.flatMap(([path, text]) => variablesIn(read(text)).map(name => `${path}: ${name}`));
+    expect(all).toContain('roles/step/tasks/stopped.yaml: stopped_on');
+    expect(all.filter(one => settings.includes(one.split(': ')[1]))).toEqual([]);
+  });
+
   it('has nothing of what the plan knows of files in what Ansible reads for each task', () => {
     const files = new Map(projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1')).map(({ path, content }) => [path, content]));
     expect(Object.keys(read(files.get('group_vars/plan.yaml')!) as object))

@@ -37,7 +37,7 @@ export function stepsOf(planFile: string): readonly ReadyStep[] {
 }
 
 /** As much of a plan as an action by itself asks for. */
-const NO_STEPS = { id: 'none', controlPlane: ['localhost'], workers: [], steps: [] };
+const NO_STEPS = { id: 'none', controlPlane: ['localhost'], workers: [], kinds: {}, steps: [] };
 
 /**
  * Writes a playbook that carries these out, and nothing else, on a node that is the folder `node` of a folder.

@@ -42,7 +42,8 @@ describeNeeding('a connection that is lost', ansible().missing, 'REQUIRE_ANSIBLE
     cluster.losing(SECOND, `uncordon ${SECOND}`);
     const there = await cluster.run('migrate');
     expect([there.status === 0, there.said.includes('done: the cluster is in state')]).toEqual([false, false]);
-    expect(there.said.replace(/\s+/g, ' ')).toMatch(new RegExp(`Upgrade ${SECOND} to 1.27.16: the connection was lost: [^(]*[^ :(] \\(at: [^)]* on ${SECOND}\\); look on ${SECOND}`));
+    const where = `\\(at: [^)]* on ${SECOND}\\); look on ${SECOND}`;
+    expect(there.said.replace(/\s+/g, ' ')).toMatch(new RegExp(`Upgrade ${SECOND} to 1.27.16: the connection was lost: [^(]*[^ :(] ${where}`));
     const changes = () => cluster.log.filter(line => !line.includes('annotate node')); // what a drain found is kept on the Node
     expect(changes().at(-1)).toContain(`uncordon ${SECOND}`);
     expect([cluster.holder, cluster.node(THIRD)]).toEqual(['', before[cluster.nodes.indexOf(THIRD)]]);

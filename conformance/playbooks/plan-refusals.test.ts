@@ -57,7 +57,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
 
   // Ansible takes the keys as they come: Ctrl-C, and what it then asks for.
   it.each([
-    ['A', 2, /Apply [^\n]*: ended at the question, nothing of it was done; run again to go on from here, or run back.yaml to take back what was done/],
+    ['A', 2, /Apply [^\n]*: ended at the question, nothing of it was done; run again to go on from here, or run back.yaml to take back /],
     ['C', 0, /paused before Apply [^\n]*: run again to continue/],
   ])('do nothing of a step at whose question Ctrl-C and %s is pressed', async (key, status, says) => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');

@@ -207,7 +207,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       };
       const [before, after] = [{}, { by: 'kubeadm v1.27.16' }].map(annotations => [annotations, annotations]);
       expect(await goes('migrate', /in state mixed/)).toEqual(after);
-      const back = /are taken back; where kubeadm had upgraded kube-proxy, .* what it upgraded besides stays as it is/;
+      const back = /are taken back: the cluster is in state n; where kubeadm had upgraded kube-proxy, .* what it upgraded besides stays as it is/;
       expect(await goes('back', back)).toEqual(before);
       // There again from the middle of the way back: what kubeadm upgrades anew has its copy.
       expect(await goes('migrate', /in state mixed/)).toEqual(after);
@@ -331,7 +331,8 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const changes = cluster.log.length;
     const refused = await cluster.run('back');
     expect(refused.status).not.toBe(0);
-    expect(refused.said.replace(/\s+/g, ' ')).toContain(`once you know that this run has ended, run again with -e take_over=${cluster.holder}`);
+    expect(refused.said.replace(/\s+/g, ' ')).toContain('once you know that this run has ended (no ansible-playbook of it on the machine that ran '
+      + `it), run again with -e take_over=${cluster.holder}`);
     expect(cluster.log).toHaveLength(changes);
     // The way back is killed, too: in the middle of the node, and again before its end.
     for (const place of ['restart kubelet', 'delete daemonset']) {

@@ -33,13 +33,13 @@ describeNeeding('ansible-core', programs.missing, 'REQUIRE_ANSIBLE', () => {
 
   it('takes text of the manifests that Jinja would read as it is', () => {
     const hostile = `{{ lookup('ansible.builtin.pipe', 'touch ${join(root, 'x')}') }}`;
-    const part = { before: [], proof: [], undo: [], files: [], programs: [] };
+    const part = { atMostSeconds: 0, lastsSeconds: 0, before: [], proof: [], undo: [], files: [], programs: [] };
     writeFileSync(join(root, 'plan.json'), JSON.stringify({
       id: 'p',
       controlPlane: [],
       workers: [],
       actions: { 'step/manual': { says: hostile, on: 'operator' } },
-      kinds: { 'n/x': { ...part, from: 'n', to: 'n', title: hostile, lastsSeconds: 0, run: [{ do: 'step/manual', what: hostile }] } },
+      kinds: { 'n/x': { ...part, from: 'n', to: 'n', title: hostile, run: [{ do: 'step/manual', what: hostile }] } },
       steps: [{ name: 'n/x', kind: 'n/x' }],
     }));
     writeFileSync(join(root, 'play.yaml'), JSON.stringify([{

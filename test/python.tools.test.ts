@@ -28,6 +28,7 @@ const FILES_FOR: Readonly<Record<string, string>> = {
   ManagerDeployment: 'hosted',
   MigrationPlan: 'kubeadm',
   NodeReplacement: 'replaced-nodes',
+  Rke2Migration: 'rke2',
 };
 
 const dependencies = venvPython('cdk8s', PYTHON_REQUIREMENTS);

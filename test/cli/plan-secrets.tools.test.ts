@@ -24,8 +24,8 @@ describe('a file with a password', () => {
     };
 
     /** What ansible-playbook says when it carries out an action. */
-    function play(action: object): string {
-      put('plan.json', JSON.stringify({ id: 'p', controlPlane: [], workers: [], steps: [] }));
+    function play(action: object, files: readonly object[]): string {
+      put('plan.json', JSON.stringify({ id: 'p', controlPlane: [], workers: [], kinds: { put: { files, run: [] } }, steps: [] }));
       put('play.yaml', JSON.stringify([{
         hosts: 'localhost',
         connection: 'local',
@@ -61,14 +61,15 @@ describe('a file with a password', () => {
       for (const { source, text } of PLANNED_WITH_PASSWORD) put(`app/${source}`, text);
       put('node/etc/kubernetes/cloud.conf', OLD);
       const files = PLANNED_WITH_PASSWORD.map(file => ({ path: file.path, ...stepFile(file, []).put, source: file.source, sha256: file.sha256 }));
-      const said = play({ do: 'put-files', state: 'n', files });
+      const said = play({ do: 'put-files', state: 'n', files }, files);
       expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toContain('hunter2');
       expect(statSync(join(root, 'node/backup/n/etc/kubernetes/cloud.conf')).mode % 0o1000).toBe(0o600);
       expectNoPassword(said);
       expect(said).toContain('+kind: LeaderMigrationConfiguration');
-      const back = play({ do: 'restore-files', state: 'n', paths: files.map(({ path }) => path) });
+      const back = play({ do: 'restore-files', state: 'n', paths: files.map(({ path }) => path) }, files);
       expect(readFileSync(join(root, 'node/etc/kubernetes/cloud.conf'), 'utf8')).toBe(OLD);
       expectNoPassword(back);
+      expect(back).toContain('-kind: LeaderMigrationConfiguration');
     });
   });
 });

@@ -54,6 +54,13 @@ class Evidence(unittest.TestCase):
         self.assertEqual(self.seen(one, (('object', CCM), 'there'), (('object', ROLE), 'there'), (('object', ROLE), '-')), [1, None, 2])
         self.assertEqual(one.first_evident_on_nodes(), 3)
 
+    def test_only_files_without_a_password_may_be_shown(self):
+        place = {'from': 'nodes/n'}
+        kubeadm = {'do': 'upgrade-kubeadm', 'state': 'n', 'besides': [CONFIG], 'files': []}
+        one = plan([], {'put': kind(files=[{'path': KCM, **place}, {'path': '/cloud.conf', **place}, {'path': '/gone.conf'}]),
+                        'other': kind(files=[{'path': '/cloud.conf', **place, 'secret': True}], run=[kubeadm])})
+        self.assertEqual(one.shown, {KCM, CONFIG})
+
     def test_objects_are_asked_for_in_the_order_of_the_plan(self):
         objects = [ROLE, CCM, *(f'role.rbac kube-system {name}' for name in 'zyxwvu')]
         apply = {'do': 'objects/apply-file', 'source': 'x', 'sha256': 'x', 'objects': objects}

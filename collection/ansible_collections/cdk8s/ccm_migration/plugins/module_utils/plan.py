@@ -81,10 +81,14 @@ class Plan:
 
     @functools.cached_property
     def shown(self):
-        """Files whose texts may be shown: what the plan puts without a password in it, and the configuration of the kubelet, which kubeadm writes."""
+        """
+        Files whose texts may be shown: what the plan puts and nowhere puts with a password in it, and the configuration of the kubelet, which kubeadm
+        writes. What is in a file that the plan removes is not known.
+        """
         kinds = self.data['kinds'].values()
-        return {file['path'] for kind in kinds for file in kind['files'] if not file.get('secret')}.union(
-            *(action['besides'] for kind in kinds for action in kind['run'] if action['do'] == 'upgrade-kubeadm'))
+        put = [file for kind in kinds for file in kind['files'] if 'from' in file]
+        besides = [path for kind in kinds for action in kind['run'] if action['do'] == 'upgrade-kubeadm' for path in action['besides']]
+        return {file['path'] for file in put}.union(besides) - {file['path'] for file in put if file.get('secret')}
 
     @property
     def groups_have_units(self):

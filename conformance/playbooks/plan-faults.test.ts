@@ -50,13 +50,13 @@ function failedBefore(): ReadonlySet<string> {
 /** A call without which a run may go on: a lock is given back that runs out by itself. */
 const SPARE = /patch leases.*"op": "remove", "path": "\/spec\/holderIdentity"/;
 
-/** What a run of a chain says where it is the turn of the cluster's owner. */
-const TURN = /not (\d+\.\d+\.\d+): upgrading them is your step/;
+/** What a run of a chain says where it is the turn of the cluster's owner; before it stands what the run before said. */
+const TURN = /not (\d+\.\d+\.\d+): upgrading them is your step/g;
 
 /** One call fails; where the run waits for the owner of the cluster, who does it, the next goes on as if it were the same. */
 async function runFailing(cluster: SimulatedProject, playbook: string, failing: Iterable<string>, args: readonly string[]): Promise<FailingRun> {
   const run = await cluster.runFailing(playbook, failing, args);
-  const [, release] = TURN.exec(run.said.replace(/\s+/g, ' ')) ?? [];
+  const [, release] = [...run.said.replace(/\s+/g, ' ').matchAll(TURN)].at(-1) ?? [];
   if (run.failed !== undefined || release === undefined || cluster.text('version') === release) return run;
   cluster.serve(release);
   const next = await runFailing(cluster, playbook, failing, cluster.takingOver);

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // A module of a release: where its files are, and how a source names it.
@@ -48,7 +49,24 @@ func isRefusal(err error) bool {
 
 var requireLine = regexp.MustCompile(`(?m)^\s*(?:require\s+)?([a-z0-9.]+\.[a-z]+/[^\s]+) (v[^\s]+)`)
 
+// How long to wait before a module is asked for again that could not be got, and not because a proxy does not have it.
+var pauses = []time.Duration{5 * time.Second, 20 * time.Second, 60 * time.Second}
+
+// download gets a module. Where the network fails it asks again.
 func download(path, version string) (*module, error) {
+	found, err := downloadOnce(path, version)
+	for _, pause := range pauses {
+		if err == nil || isRefusal(err) || offline {
+			break
+		}
+		fmt.Fprintf(os.Stderr, "asked again in %s: %v\n", pause, err)
+		time.Sleep(pause)
+		found, err = downloadOnce(path, version)
+	}
+	return found, err
+}
+
+func downloadOnce(path, version string) (*module, error) {
 	command := exec.Command("go", "mod", "download", "-json", path+"@"+version)
 	command.Dir = os.TempDir()
 	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GO111MODULE=on")

@@ -14,7 +14,8 @@ const WORST: readonly Answer[] = ['broken', 'unknown', 'holds'];
 
 /** One result of several phases, each of which was checked by itself. A promise holds if it does in each. */
 export function together(
-  results: readonly PhaseResult[], { applied, leftOut }: Omit<PhaseInputs, 'phases'> = { applied: [], leftOut: [] },
+  results: readonly PhaseResult[],
+  { applied, leftOut, madeOfPhases }: Omit<PhaseInputs, 'phases'> = { applied: [], leftOut: [], madeOfPhases: [] },
 ): VerifyResult {
   const all = results.map(({ result }) => result);
   const reported = [...applied.flatMap(ofNoPhase), ...all.flatMap(({ findings }) => findings)];
@@ -35,6 +36,8 @@ export function together(
         rollouts: firstOfEach(seen.flatMap(({ rollouts }) => rollouts), key),
         assumed: firstOfEach(seen.flatMap(({ assumed }) => assumed), key),
         passedOver: [
+          ...madeOfPhases.map(file =>
+            ({ file, what: 'it is as it was written with the phases, by its files.json; give this folder to have it checked' })),
           ...firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
           ...leftOut.map(({ file, index: { phase } }) => ({
             file,

@@ -1,4 +1,4 @@
-import { VerifyDirectory } from './input';
+import { FileContent, VerifyDirectory } from './input';
 import { fileName } from './layout';
 import { endsAlike, indexesNear, MigrationIndex, migrationIndexes, segments } from './migration-index';
 import { APPLIED_DIR, EditedFile, folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
@@ -36,19 +36,25 @@ function editedNodeFiles({ directory, folder, file: index, index: { nodeFiles } 
   const rows = directory.files.get(at(folderAndName(nodeFiles).name));
   if (rows === undefined || !('text' in rows)) return [];
   return rowsIn(rows.text).flatMap(({ path, sha256 }) => {
-    const content = directory.files.get(at(path));
-    if (content === undefined || !('text' in content) || content.cut !== undefined) return [];
-    return (content.sha256 ?? contentHash(content.text)) === sha256 ? [] : [{ file: fileName(directory, at(path)), index }];
+    const sum = sumOf(directory.files.get(at(path)));
+    return sum === undefined || sum === sha256 ? [] : [{ file: fileName(directory, at(path)), index }];
   });
 }
 
+/** Sum of what was read; undefined: it is not there, is no text, or was cut. */
+export function sumOf(content: FileContent | undefined): string | undefined {
+  if (content === undefined || !('text' in content) || content.cut !== undefined) return undefined;
+  return content.sha256 ?? contentHash(content.text);
+}
+
 /** A file that was written, and its sum. */
-interface WrittenFile {
+export interface WrittenFile {
   readonly path: string;
   readonly sha256: string;
 }
 
-function rowsIn(text: string): readonly WrittenFile[] {
+/** The rows of a list of what was written, `files.json`. */
+export function rowsIn(text: string): readonly WrittenFile[] {
   try {
     return rowsOf(JSON.parse(text));
   } catch {

@@ -1,6 +1,7 @@
 import { VerifyDirectory, VerifyInput } from './input';
 import { fileName } from './layout';
 import { endsAlike, folderOfIndex, indexesNear, isBelow, MigrationIndex, migrationIndexes, segments } from './migration-index';
+import { writtenBundles } from './written-bundles';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { MIGRATION_PHASES } from '../../migration/migration-phase';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
@@ -21,6 +22,8 @@ export interface PhaseInputs {
   readonly applied: readonly AppliedPhase[];
   /** Phases whose manifests are not in the input, neither where they are kept nor as what is applied. */
   readonly leftOut: readonly MigrationIndex[];
+  /** Folders of what was made of the phases, as it was written with them: it is not read, since it follows them from one to the next. */
+  readonly madeOfPhases: readonly string[];
 }
 
 /**
@@ -43,7 +46,9 @@ export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
   // A phase without a manifest lacks none where others are given.
   const isGiven = (one: MigrationIndex) => one.index.manifests.length > 0 ? isThere(one) : clusters.get(one.index.cluster)!.some(isThere);
   const copies = new Map(applied.flatMap(one => [...one.files].map(file => [file, one] as const)));
+  const bundles = writtenBundles(input.directories);
   const isIn = (directory: VerifyDirectory, path: string, index: MigrationIndex): boolean => {
+    if (bundles.some(bundle => bundle.files.has(fileName(directory, path)))) return false;
     const copied = copies.get(fileName(directory, path));
     // A copy of what is there is read once; a copy of no phase belongs to each, as what no index names.
     if (copied !== undefined) return copied.indexes.length === 0 || (copied.indexes.includes(index) && !isGiven(index));
@@ -61,7 +66,7 @@ export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
       .filter(({ files: own }) => own.size > 0);
     return { name: `phase ${index.index.phase}${isAlone ? '' : ` (${index.file})`}`, index, input: { ...input, directories } };
   });
-  return { phases, applied, leftOut };
+  return { phases, applied, leftOut, madeOfPhases: bundles.map(({ folder }) => folder) };
 }
 
 function hasAllPhases(indexes: readonly MigrationIndex[]): boolean {

@@ -55,6 +55,44 @@ it('says that each phase was checked by itself', () => {
   expect(renderMarkdown(result, SCOPE)).toContain('Checked by itself: phase mixed, as nodes/mixed/migration.json says');
 });
 
+describe('what was made of the phases', () => {
+  const BUNDLES = readDirectory('bundles', EXAMPLE);
+  const isBundle = ({ file }: { readonly file: string }) => file.split('/').includes('bundles');
+
+  it('is not read inside the folder of an app, and said', () => {
+    const { exclusivity, liveness, findings, seen } = verify({ directories: [inside('.', { dist: DIST, nodes: NODES, bundles: BUNDLES })] });
+    expect([exclusivity.verdict, liveness.verdict]).toEqual(['holds', 'holds']);
+    expect(findings.filter(isBundle)).toEqual([]);
+    expect(seen.passedOver.filter(isBundle).map(({ file, what }) => `${file} ${what}`)).toContain(
+      'bundles/kubeadm it is as it was written with the phases, by its files.json; give this folder to have it checked');
+  });
+
+  it.each<[string, VerifyDirectory]>([
+    ['was changed', inside('.', {
+      dist: DIST,
+      nodes: NODES,
+      bundles: changed(BUNDLES, (path, text) => path === 'kubeadm/n-plus-1/cluster-configuration.yaml'
+        ? text.replace(/cloud-provider: external/, 'cloud-provider: aws') : text),
+    })],
+    ['is in no list', inside('.', {
+      dist: DIST,
+      nodes: NODES,
+      bundles: {
+        ...BUNDLES,
+        files: new Map([...BUNDLES.files, ['kubeadm/n-plus-1/more.sh', {
+          text: 'kubectl apply -f https://example.org/kube-controller-manager.yaml\n',
+        }]]),
+      },
+    })],
+  ])('is read where it %s', (_, directory) => {
+    expect(verdicts(directory)).not.toEqual(['holds', 'holds']);
+  });
+
+  it('is read where it is handed in by itself', () => {
+    expect(verdicts(DIST, NODES, readDirectory('bundles/plan', EXAMPLE))).toEqual(['unknown', 'unknown']);
+  });
+});
+
 it('checks two copies of an output, each phase of each', () => {
   const result = verify({ directories: [inside('.', { 'a/dist': DIST, 'a/nodes': NODES, 'b/dist': DIST, 'b/nodes': NODES })] });
   expect([result.exclusivity.verdict, result.liveness.verdict]).toEqual(['holds', 'holds']);

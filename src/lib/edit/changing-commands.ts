@@ -15,7 +15,7 @@ export interface ChangingCommand {
 
 /** A controller manager by the name of its workload, its service or its chart; flags that only those have. */
 const MANAGER = new RegExp('(?<![\\w.-]|system:)(?:(?:[a-z0-9]+-){0,6}cloud-controller-manager|kube-controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
-  + '|cloud-provider-[a-z]+)(?:\\.(?:ya?ml|json|service|tgz))?(?![\\w.-])'
+  + '|cloud-provider-[a-z]+)(?:\\.k8s)?(?:\\.(?:ya?ml|json|service|tgz))?(?![\\w.-])'
   + '|--(?:leader-elect|cloud-provider|enable-leader-migration|configure-cloud-routes)\\b');
 
 /** A line without the commands of it that only look: what else is on it is not excused by them. */
@@ -67,10 +67,14 @@ function changeIn(script: string, isKnown: (name: string) => boolean): ChangingC
 function changeOf(command: Command, isKnown: (name: string) => boolean): string | undefined {
   const { tool, verb, effect, text } = command;
   if (verb === undefined || effect === undefined || isLook(command)) return undefined;
-  const named = namesIn(text).find(name => !isKnown(name));
+  const named = namesIn(text.replace(ADDRESS, ' ')).find(name => !isKnown(name)) ?? namesIn(addressesIn(text)).at(0);
   if (named !== undefined) return `a command that changes a controller manager (${tool} ${verb} ... ${named})`;
   return isOpen(command, isKnown) ? `a command that changes workloads, and which ones is not known (${tool} ${verb})` : undefined;
 }
+
+/** What is at an address is no file of the input, whatever its name. */
+const ADDRESS = /:\/\/[^\s"'`;|&)]+/g;
+const addressesIn = (text: string) => [...text.matchAll(ADDRESS)].map(([address]) => address).join(' ');
 
 const namesIn = (text: string) => [...text.matchAll(new RegExp(MANAGER, 'g'))].map(([name]) => name);
 
@@ -89,9 +93,10 @@ function isOpen(command: Command, isKnown: (name: string) => boolean): boolean {
   const { tool, verb, effect } = command;
   if (tool !== 'kubectl' && tool !== 'oc') return false;
   const { flags, files } = argumentsOf(command);
-  const isUnknown = (file: string) => file !== '-' && !isKnown(baseName(file));
+  const isElsewhere = (file: string) => /^https?:/.test(file);
+  const isUnknown = (file: string) => file !== '-' && (isElsewhere(file) || !isKnown(baseName(file)));
   // Files beside a script are read where they are in the input.
-  const isAddress = (file: string) => /^https?:/.test(file) && (/[$`*]|\{\{|\{\}/.test(file) || !PUBLIC_ADDRESS.test(file));
+  const isAddress = (file: string) => isElsewhere(file) && (/[$`*]|\{\{|\{\}/.test(file) || !PUBLIC_ADDRESS.test(file));
   if (verb === 'apply' || verb === 'replace') {
     const isPruned = verb === 'apply' && flags.has('prune') && !flags.has('prune-allowlist') && !flags.has('prune-whitelist');
     return isPruned || files.some(file => isUnknown(file) && isAddress(file));

@@ -20,6 +20,8 @@ const job = (script: string): Files => ({
     },
   })}\n`,
 });
+const script = (text: string, others: Files = {}): Files => ({ ...others, 'apply.sh': `${text}\n` });
+const OTHER: Files = { 'addons.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, namespace: x}\n' };
 const program = (text: string): Files => ({
   'cm.yaml': `${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'x' }, data: { x: text } })}\n`,
 });
@@ -33,6 +35,9 @@ it.each<[string, Files]>([
   ['patch of a file that is not there', job('kubectl patch -f /p/x.yaml -p y')],
   ['apply that prunes', job('kubectl apply --prune -l addon=true -f https://git.corp/raw/addons.yaml')],
   ['apply of an address', job('kubectl apply -f https://git.corp/raw/addons.yaml')],
+  ['apply of an address whose last part is the name of a file', script('kubectl apply -f https://git.corp/raw/addons.yaml', OTHER)],
+  ['apply of a public address with the name of one', job('kubectl apply -f https://raw.githubusercontent.com/x/prod-ccm.k8s.yaml')],
+  ['apply of a manifest that a node has', script('kubectl apply -f kube-controller-manager.yaml')],
   ['a call in Python', program('api.patch_namespaced_daemon_set("aws-cloud-controller-manager", "kube-system", ds)\n')],
   ['a call in Python by a variable', program('api.replace_namespaced_deployment(name, namespace, body)\n')],
   ['a call in Go', program('client.AppsV1().DaemonSets(ns).Patch(ctx, name, t, data, o)\n')],
@@ -49,6 +54,7 @@ it.each<[string, Files]>([
   ['patch of a ConfigMap', job('kubectl -n kube-system patch cm coredns --patch-file /p')],
   ['set of another', job('kubectl set image deploy web c=nginx:2')],
   ['apply of a public address', job('kubectl apply -f https://raw.githubusercontent.com/flannel-io/flannel/master/kube-flannel.yml')],
+  ['apply of a file', script('kubectl apply -f addons.yaml', OTHER)],
   ['get by a selector', job('kubectl get ds -l tier=cp -o name')],
   ['a call that reads', program('api.read_namespaced_daemon_set("aws-cloud-controller-manager", "kube-system")\n')],
   ['a call for another', program('api.patch_namespaced_deployment("web", "shop", body)\n')],

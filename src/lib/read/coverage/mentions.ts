@@ -101,24 +101,32 @@ export function mentionInProgram(text: string): Mention | undefined {
 /** What a text has, whatever its path. */
 export type MentionOf = (text: string) => Mention | undefined;
 
+/** Names of files of the input, without their folders: what a text names is read there. */
+export interface FilesBeside {
+  readonly all: ReadonlySet<string>;
+  /** Those that are read as what is applied to a cluster: the manifest of a static pod is read as what its node runs. */
+  readonly applied: ReadonlySet<string>;
+}
+
 /** Looks into each text once, for files of which the same is on many nodes. */
-export function mentionsBeside(files: ReadonlySet<string>): MentionOf {
+export function mentionsBeside({ applied }: FilesBeside): MentionOf {
   const seen = new Map<string, Mention | undefined>();
   return text => {
-    if (!seen.has(text)) seen.set(text, mentionIn(text, undefined, name => files.has(name)));
+    if (!seen.has(text)) seen.set(text, mentionIn(text, undefined, name => applied.has(name)));
     return seen.get(text);
   };
 }
 
 /** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
 export function mentionInFile(
-  path: string, text: string, files: ReadonlySet<string>, mentionOf: MentionOf = mentionsBeside(files),
+  path: string, text: string, files: FilesBeside, mentionOf: MentionOf = mentionsBeside(files),
 ): Mention | undefined {
   // A service that is masked is empty.
   if (text.trim() === '' || isImageList(text) || startsNothing(path, text)) return undefined;
   const strong = mentionOf(text);
   if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
-  const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
+  const byName = named(text, files.all)
+    ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
   return byName === undefined || onlyWatches(text) ? undefined : byName;
 }
 

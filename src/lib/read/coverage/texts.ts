@@ -1,5 +1,5 @@
 import { InstallerText } from './installer-files';
-import { mentionIn, mentionInFile, mentionInProgram, mentionsBeside } from './mentions';
+import { FilesBeside, mentionIn, mentionInFile, mentionInProgram, mentionsBeside } from './mentions';
 import { unread, WHY } from './unread-part';
 import { isProgram } from '../../facts/inputs/texts';
 import { Doubt, NO_DOUBT, PassedOver } from '../../view/model';
@@ -8,12 +8,11 @@ import { OtherText } from '../documents/documents';
 /**
  * What names a controller manager, or has its command line, or is a file of an installer, and was not modelled.
  *
- * @param files names of the files of the input, without their folders
  * @param made distributions whose pods are in the input: what they are told is in those
  * @param installerOf what an installer makes of a text
  */
 export function uncoveredTexts(
-  texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
+  texts: readonly OtherText[], files: FilesBeside, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
 ): readonly Doubt[] {
   const mentionOf = mentionsBeside(files);
   return texts.flatMap(({ file, text }): readonly Doubt[] => {

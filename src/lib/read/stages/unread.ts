@@ -1,3 +1,4 @@
+import { POD_FOLDERS } from '../../facts/inputs/node-paths';
 import { Verdict } from '../../proof/verdict';
 import { isPlaceholder } from '../../text/placeholder';
 import { baseName } from '../../text/shell-words';
@@ -31,17 +32,22 @@ export interface WhatWasRead {
 export function everythingUnread({ input, documents, files, read, objects, installers, views, prose }: WhatWasRead): readonly Doubt[] {
   const contents = input.directories.flatMap(directory => [...directory.files.values()]);
   const made = new Set(contents.flatMap(content => 'text' in content && content.origin ? [content.text] : []));
-  const names = new Set(input.directories.flatMap(directory => [...directory.files.keys()].map(baseName)));
+  const paths = input.directories.flatMap(directory => [...directory.files.keys()]);
+  const beside = { all: new Set(paths.map(baseName)), applied: new Set(paths.filter(path => !isStaticPodFile(path)).map(baseName)) };
   return bySource([
     ...input.unread ?? NO_DOUBT.isRight,
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...objects.flatMap(ofUnknownKind),
     ...uncoveredObjects(objects, documents, made, installers),
-    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], names, distributionsOf(views),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], beside, distributionsOf(views),
       ({ file, text }) => installerText(text, file, documents, objects)),
     ...prose,
   ], input.directories);
+}
+
+function isStaticPodFile(path: string): boolean {
+  return POD_FOLDERS.some(folder => `/${path}`.includes(`${folder}/`));
 }
 
 /** An object that is not filled in may become any other, of which something here is in want. */

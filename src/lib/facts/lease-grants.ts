@@ -40,7 +40,8 @@ const KCM_CLUSTER_ROLE = 'system:kube-controller-manager';
 /** What the CCM needs on both of its Leases; no release grants it anything. */
 export const CCM_LEASE_VERBS: readonly string[] = ['create', 'get', 'update'];
 
-const KCM_USER: PolicySubject = { kind: 'User', name: 'system:kube-controller-manager' };
+/** Whom the kubeconfigs of kubeadm, kops, Kubespray and Cluster API name. */
+export const KCM_USER: PolicySubject = { kind: 'User', name: 'system:kube-controller-manager' };
 const KCM_ACCOUNT: PolicySubject = { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' };
 
 /** The two identities that kube-controller-manager can have, in every release: what a grant of ours is bound to. */

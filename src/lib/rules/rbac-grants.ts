@@ -1,4 +1,4 @@
-import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
+import { KCM_LOCK_ROLE, KCM_SUBJECTS, KCM_USER } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { REMOVED_RBAC } from '../facts/served-workloads';
 import { KCM } from '../kubernetes/component';
@@ -41,7 +41,7 @@ export function isGranted(model: ReadModel, view: ComponentView, access: Access)
     if (isBuiltIn || granting.length > 0) {
       const mayBeGone = binding.ownedBy !== undefined || (granting.length > 0 && granting.every(({ ownedBy }) => ownedBy !== undefined));
       const mayDiffer = binding.isGivenTwice === true || roles.some(role => role.isGivenTwice === true && !granting.includes(role));
-      return mayBeGone || mayDiffer ? 'unknown' : 'yes';
+      return mayBeGone || mayDiffer || isOfAnother(binding, view) ? 'unknown' : 'yes';
     }
     const isOpen = roles.length === 0 ? !KNOWN_BOOTSTRAP.includes(binding.roleName) : roles.some(({ isAggregated }) => isAggregated);
     // Stryker disable next-line StringLiteral: what is neither yes nor unknown is no
@@ -60,6 +60,16 @@ const unfilledRights = onceFor(({ roles, bindings }: ReadModel): boolean => isPl
   roles.map(({ name, namespace, rules }) => [name, namespace, rules.map(({ place: _, ...rule }) => rule)]),
   bindings.map(({ place: _, ...binding }) => binding),
 ])));
+
+/** Whether it is for the service account alone of a kube-controller-manager whose kubeconfig is not known: that of every installer is of its user. */
+function isOfAnother({ subjects }: BindingView, view: ComponentView): boolean {
+  return isByKubeconfig(view) && !subjects.some(({ kind, name }) => kind === KCM_USER.kind && name === KCM_USER.name);
+}
+
+function isByKubeconfig(view: ComponentView): boolean {
+  const { component, origin, pod, isHosted } = view;
+  return component === KCM && (pod === undefined || origin === 'static-pod' || isHosted || flagOf(view, 'kubeconfig') !== undefined);
+}
 
 /** The bindings of the input that are a component's, as far as the API server takes them. */
 export function bindingsOf(model: ReadModel, view: ComponentView): readonly BindingView[] {
@@ -115,8 +125,8 @@ function reaches({ namespace }: BindingView, wanted: string | undefined): boolea
  * pod, as a CCM has. A CCM that is a static pod, or a unit of systemd, has a user of its kubeconfig.
  */
 export function isSubject(subject: Subject, view: ComponentView): boolean {
-  const { component, origin, pod, isHosted } = view;
-  if (component === KCM && (pod === undefined || origin === 'static-pod' || isHosted || flagOf(view, 'kubeconfig'))) {
+  const { origin, pod, isHosted } = view;
+  if (isByKubeconfig(view)) {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
       subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }

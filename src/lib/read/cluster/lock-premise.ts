@@ -1,3 +1,4 @@
+import { refusedLocks } from './refused-locks';
 import { deletedLocks, LockPremise, takenLocks } from './taken-locks';
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { LOCK_RESOURCES, STORE_FLAGS } from '../../facts/inputs/manager-writes';
@@ -17,7 +18,8 @@ import { Etcd, etcdsOf } from '../nodes/etcd';
  * it. What the input says about either, and that does not certainly hold.
  */
 export function lockPremise(premise: LockPremise): readonly Doubt[] {
-  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise), ...deletedLocks(premise)];
+  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise), ...deletedLocks(premise),
+    ...refusedLocks(premise.views, premise.objects)];
 }
 
 function severalLocks(place: Place, what: string, fix: string): Doubt {

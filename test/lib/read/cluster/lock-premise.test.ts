@@ -260,6 +260,43 @@ describe('another program that takes the lock', () => {
     expect(verdicts({ m: kubeadm({ extraArgs }), dist: ccm({}) })).toEqual(['holds', liveness]));
 });
 
+describe('a lock that nothing can take', () => {
+  const lease = (spec: string, name = 'kube-controller-manager') => ({
+    'lease.yaml': `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: ${name}, namespace: kube-system}\nspec: ${spec}\n`,
+  });
+  const quota = (hard: string, status = '', namespace = 'kube-system') => ({
+    'quota.yaml': `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: ${namespace}}\nspec: {hard: {${hard}}}\n${status}`,
+  });
+  const LEASES = 'count/leases.coordination.k8s.io';
+
+  it.each<[string, Files, string]>([
+    ['a Lease with a holder for years', lease('{holderIdentity: me, leaseDurationSeconds: 99999}'),
+      "Lease kube-system/kube-controller-manager is held by 'me' for 99999 s, and no controller manager of the input takes it for more than 15 s"],
+    ['a quota without any Lease', quota(`${LEASES}: "0"`), 'ResourceQuota q may refuse Lease kube-system/kube-controller-manager'],
+    ['a quota that is used up', quota(`${LEASES}: "900"`, `status: {used: {${LEASES}: "900"}}\n`), 'ResourceQuota q may refuse Lease'],
+    ['a quota that is no number', quota(`${LEASES}: some`), 'ResourceQuota q may refuse Lease'],
+  ])('is that of %s', (_, files, expected) => {
+    const folders = withFiles(safe, { dist: files });
+    expect(verdicts(folders)).toEqual(['holds', 'unknown']);
+    expect(said(folders)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each<[string, Files]>([
+    ['a Lease as a controller manager writes it', lease('{holderIdentity: me, leaseDurationSeconds: 15}')],
+    ['a Lease that is free', lease('{holderIdentity: "", leaseDurationSeconds: 99999}')],
+    ['a Lease of another', lease('{holderIdentity: me, leaseDurationSeconds: 99999}', 'web')],
+    ['a quota with room', quota(`${LEASES}: "20"`, `status: {used: {${LEASES}: "12"}}\n`)],
+    ['a quota of another namespace', quota(`${LEASES}: "0"`, '', 'web')],
+    ['a quota of other objects', quota('count/secrets: "0"')],
+  ])('is not that of %s', (_, files) => expect(verdicts(withFiles(safe, { dist: files }))).toEqual(['holds', 'holds']));
+
+  it('is no Lease that is held for long where each waits for as long as it is told itself', () => {
+    const old = { n: below('n', node({ version: '1.26.15', kcm: ['--cloud-provider=aws'], mounts: [] })) };
+    const all = said(withFiles(old, { dist: lease('{holderIdentity: me, leaseDurationSeconds: 99999}') }));
+    expect(all.filter(what => what.startsWith('Lease'))).toEqual([]);
+  });
+});
+
 describe('what deletes a lock of itself', () => {
   const object = (apiVersion: string, kind: string, spec: object, more: object = {}, namespace?: string): Files => ({
     'deletes.yaml': `${JSON.stringify({ apiVersion, kind, metadata: { name: 'd', namespace }, spec, ...more })}\n`,

@@ -69,6 +69,9 @@ describe('tools that are told to start or change one', () => {
     ['helm upgrade of the chart', shell('helm upgrade --install ccm aws-ccm/aws-cloud-controller-manager -n kube-system')],
     ['helm by the image of that name', job({ image: 'docker.io/alpine/helm:3.14', args: ['upgrade', '--install', 'aws-ccm', '/charts/x'] })],
     ['helm uninstall', shell('helm uninstall -n kube-system aws-cloud-controller-manager')],
+    ['a program that another one prints', shell('exec $(echo kube-controller-manager) --cloud-provider=aws')],
+    ['a program that another one finds', shell('"$(command -v kcm)" --cloud-provider=aws --kubeconfig=/x')],
+    ['a program that another one prints, in old words', shell('`echo kcm` --cloud-provider=aws --kubeconfig=/x')],
     ['a program behind one that looks', shell('kubectl -n kube-system logs x; exec kube-controller-manager --cloud-provider=aws')],
     ['a script on a node that stops it', {
       'nodes/old/usr/local/bin/x.sh': '#!/bin/sh\nsystemctl disable --now kube-controller-manager\n',

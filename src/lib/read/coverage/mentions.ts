@@ -173,9 +173,13 @@ function flags(lines: readonly string[]): Mention | undefined {
   return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}`, by: 'flags' };
 }
 
+/** What another command prints: it may be the name of any program. */
+const SUBSTITUTED = /\$\([^()`]*\)|`[^`]*`/g;
+
 /** A command of which all flags are those of a controller manager. */
 function commandLine(lines: readonly string[]): Mention | undefined {
-  const found = [...logicalLines(lines.join('\n'))].find(({ text }) => {
+  const found = [...logicalLines(lines.join('\n'))].find(({ text: written }) => {
+    const text = written.replace(SUBSTITUTED, '$_');
     const [, program, rest] = /--cloud[-_]provider\b/.test(text) ? PROGRAM_LINE.exec(text) ?? [] : [];
     if (program === undefined || /kubelet/i.test(program)) return false;
     return likelyManager(baseName(program), plainWords(rest.split(/(?<!\s)\s*(?:[;&|>]|\d>|"\$@")/)[0]));

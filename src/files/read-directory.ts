@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
 import { JsonObjects } from './json-objects';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from './limits';
-import { withoutUsers } from './without-users';
+import { withoutCredentials } from './without-credentials';
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
 import { FEWER_OBJECTS, FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input/input';
 
@@ -19,7 +19,7 @@ const MANAGER_KUBECONFIG = /(^|\/)etc\/kubernetes\/(cloud-)?controller-manager\.
 
 /**
  * Reads a folder with everything below it, or a single file as all there is of its folder. What is too large, no text, no regular file, or a link out
- * of the folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened, but for the clusters that a
+ * of the folder is named as such, and is an error only where it is needed. Keys and kubeconfigs are not opened, but for what a
  * controller manager's says.
  *
  * @throws `UnreadableInput` if there is no such folder, or it is too large
@@ -31,7 +31,7 @@ export function readDirectory(name: string, cwd: string): VerifyDirectory {
   let total = 0;
   const skipped = walk(root, name, path => {
     const content: FileContent = CREDENTIALS.test(path) ? { unreadable: 'it may be a key or a kubeconfig, which is never read' }
-      : MANAGER_KUBECONFIG.test(path) ? withoutUsers(readBounded(join(root, path), root)) : readBounded(join(root, path), root);
+      : MANAGER_KUBECONFIG.test(path) ? withoutCredentials(readBounded(join(root, path), root)) : readBounded(join(root, path), root);
     files.set(path, content);
     total += 'text' in content ? content.text.length : 0;
     if (total > MAX_TOTAL_BYTES) {

@@ -137,11 +137,11 @@ describe('readDirectory', () => {
       [...paths].sort().map(path => [path, { unreadable: 'it may be a key or a kubeconfig, which is never read' }]));
   });
 
-  it('takes the clusters of a controller manager\'s kubeconfig, and no credentials', () => {
+  it('takes a controller manager\'s kubeconfig, and no credentials', () => {
     const path = 'node/etc/kubernetes/controller-manager.conf';
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), 'kind: Config\nusers:\n- user: {token: secret}\nclusters: []\n');
-    expect([...readDirectory('in', dir).files]).toEqual([[path, { text: 'kind: Config\n\n\nclusters: []\n', cut: 'users' }]]);
+    expect([...readDirectory('in', dir).files]).toEqual([[path, { text: 'kind: Config\nusers:\n- user: {token: Y3V0}\nclusters: []\n', cut: 'users' }]]);
   });
 
   it('names what it could not read, and leaves nothing out', () => {

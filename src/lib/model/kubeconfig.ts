@@ -102,7 +102,7 @@ function doubtful(what: string): KubeconfigProblem {
   return { what, isDoubtful: true };
 }
 
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   const plain = text.replace(/\s/g, '');
   return plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain);
 }

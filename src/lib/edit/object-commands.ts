@@ -1,5 +1,6 @@
 import { Arguments, argumentsOf, Command, commandsOf, isRun, logicalLines } from './commands';
 import { Effect, kindsCalled, REQUESTS } from '../facts/inputs/commands';
+import { parsedTaints, Taint } from '../kubernetes/taint';
 
 /** What a command, or a request of a program, does to objects of the cluster, by what it names. */
 export interface ObjectCommand {
@@ -28,6 +29,17 @@ export function objectCommands(program: string): readonly (ObjectCommand & { rea
   if (!WORTH_A_LOOK.test(program)) return [];
   return [...logicalLines(program)].flatMap(({ line, text }) => [...commandsOf(text).filter(isRun).flatMap(objectsOf), ...requestsIn(text)]
     .filter(({ effect }) => effect === 'deletes' || effect === 'changes').map(one => ({ ...one, line })));
+}
+
+/** Taints that commands of a program put on nodes, with their lines from 1. What takes one away keeps no pod out. */
+export function taintCommands(program: string): readonly { readonly line: number; readonly text: string; readonly taint: Taint }[] {
+  if (!/\btaint\b/.test(program)) return [];
+  return [...logicalLines(program)].flatMap(({ line, text }) => commandsOf(text).flatMap(command => {
+    const { tool, verb, words } = command;
+    const { positional, flags } = argumentsOf(command);
+    if (verb !== 'taint' || !(isRun(command) || words[0] === 'adm') || flags.has('dry-run')) return [];
+    return positional.flatMap(parsedTaints).map(taint => ({ line, text: `${tool} ${words.join(' ')}`.slice(0, 100), taint }));
+  }));
 }
 
 /** The objects that a command is about; what only looks, or only asks, is about none. */

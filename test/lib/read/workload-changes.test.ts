@@ -61,3 +61,21 @@ it.each<[string, Files]>([
   ['a call of the API for another', program('curl -X PATCH https://k/apis/apps/v1/namespaces/shop/deployments/web -d @x\n')],
   ['another chart in the file of an installer', program('releases:\n- name: c\n  chart: ingress/ingress-nginx\n')],
 ])('%s changes none', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));
+
+describe('a taint that a program puts on nodes', () => {
+  it.each<[string, Files, string]>([
+    ['NoExecute', job('kubectl taint nodes --all dedicated=x:NoExecute'), 'dedicated=x:NoExecute'],
+    ['NoSchedule, of a node', script('kubectl taint --overwrite node ip-10-0-1-10 dedicated:NoSchedule'), 'dedicated:NoSchedule'],
+    ['after one that is tolerated', job('oc adm taint nodes a node-role.kubernetes.io/control-plane=:NoSchedule b=c:NoSchedule'), 'b=c:NoSchedule'],
+  ])('may keep a cloud-controller-manager out: %s', (_, files, taint) => {
+    expect(verdictsOf(files)).toEqual(['unknown', 'unknown']);
+    expect(JSON.stringify(check({ in: { ...BESIDE, ...files } }).liveness.unknown)).toContain(`does not tolerate ${taint}`);
+  });
+
+  it.each<[string, Files]>([
+    ['is taken away', job('kubectl taint nodes --all node-role.kubernetes.io/master- dedicated=x:NoExecute-')],
+    ['is tolerated', job('kubectl taint nodes --all node-role.kubernetes.io/control-plane=:NoSchedule')],
+    ['is only preferred', job('kubectl taint nodes --all dedicated=x:PreferNoSchedule')],
+    ['is only tried', job('kubectl taint nodes --all dedicated=x:NoExecute --dry-run=server')],
+  ])('keeps none out that %s', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));
+});

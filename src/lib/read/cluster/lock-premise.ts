@@ -19,7 +19,7 @@ import { Etcd, etcdsOf } from '../nodes/etcd';
  */
 export function lockPremise(premise: LockPremise): readonly Doubt[] {
   return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise), ...deletedLocks(premise),
-    ...refusedLocks(premise.views, premise.objects)];
+    ...refusedLocks(premise)];
 }
 
 function severalLocks(place: Place, what: string, fix: string): Doubt {

@@ -1,9 +1,13 @@
+import { LockPremise } from './taken-locks';
 import { mapOf, stringOf } from '../../edit/yaml/data';
+import { KCM_SUBJECTS } from '../../facts/lease-grants';
 import { honouredLeaseDuration } from '../../facts/locks';
 import { quantityOf, wholes } from '../../kubernetes/quantity';
 import { allLocks, Process } from '../../model/process';
 import { ComponentView, Doubt, livenessDoubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
+import { rightsOf } from '../interference/needs';
+import { ProgramCommands } from '../interference/object-commands';
 
 /** A Lease that a process of the input asks for, and those that do. */
 interface AskedLease {
@@ -12,10 +16,24 @@ interface AskedLease {
   readonly by: readonly Process[];
 }
 
-/** Leases of the input that nothing can take for long, and quotas that refuse to have them made. */
-export function refusedLocks(views: readonly ComponentView[], objects: readonly ObjectAt[]): readonly Doubt[] {
+/**
+ * Leases of the input that nothing can take for long, quotas that refuse to have them made, and commands that take away what the input grants a
+ * kube-controller-manager on them.
+ */
+export function refusedLocks({ views, objects, programs }: LockPremise): readonly Doubt[] {
   const asked = askedLeases(views);
-  return [...objects.flatMap(object => heldLease(object, asked)), ...objects.flatMap(object => countedLeases(object, asked))];
+  return [
+    ...objects.flatMap(object => heldLease(object, asked)), ...objects.flatMap(object => countedLeases(object, asked)), ...revoked(objects, programs),
+  ];
+}
+
+/** As RBAC names the user of its kubeconfig, and its account. */
+const KCM_NAMES = KCM_SUBJECTS.map(({ kind, name, namespace }) => kind === 'User' ? name : `system:serviceaccount:${namespace}:${name}`);
+
+function revoked(objects: readonly ObjectAt[], programs: ProgramCommands): readonly Doubt[] {
+  const { deleted, changed } = programs.doubts(rightsOf(KCM_NAMES, objects));
+  return [...deleted, ...changed].map(({ place, what, fix }) =>
+    livenessDoubt(place!, what, 'Without its rights a kube-controller-manager gets no lock, and its controllers run nowhere.', fix!));
 }
 
 function askedLeases(views: readonly ComponentView[]): readonly AskedLease[] {

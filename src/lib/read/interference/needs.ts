@@ -37,30 +37,39 @@ function subjectKey({ namespace }: ObjectAt, subject: DataMap): string {
   return subject.kind === 'ServiceAccount' ? `system:serviceaccount:${stringOf(subject.namespace) ?? namespace ?? 'default'}:${name}` : name;
 }
 
+function objectsNamed(kind: string, name: string | undefined, from: string | undefined, objects: readonly ObjectAt[]): readonly NeededObject[] {
+  if (name === undefined || name === '') return [];
+  const namespace = WITHOUT_NAMESPACE.test(kind) ? undefined : from;
+  const found = byName(objects).get(keyOf(kind, name, from)) ?? [];
+  return found.length === 0 ? [{ kind, name, namespace }] : found.map(object => ({ kind, name, namespace, object }));
+}
+
+/**
+ * Bindings of the input for some subjects, and the roles that they refer to.
+ *
+ * @param subjects names of users and groups, as RBAC compares them
+ */
+export function rightsOf(subjects: readonly string[], objects: readonly ObjectAt[]): readonly NeededObject[] {
+  return subjects.flatMap(subject => bindings(objects).get(subject) ?? []).flatMap(({ binding }) => {
+    const role = mapOf(binding.data.roleRef);
+    return [
+      { kind: binding.kind, name: binding.name, namespace: namespaceOf(binding), object: binding },
+      ...objectsNamed(stringOf(role.kind) ?? 'Role', stringOf(role.name), binding.namespace, objects),
+    ];
+  });
+}
+
 /** The workload, and all that its pod refers to: account, rights, configuration, namespace and classes. What the input does not hold is there too. */
 export function neededObjects(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly NeededObject[] {
   const { namespace = 'default' } = object;
   const spec = mapOf(object.document.value([...template, 'spec']));
-  const named = (kind: string, name: string | undefined, from: string | undefined = namespace): readonly NeededObject[] => {
-    if (name === undefined || name === '') return [];
-    const here = WITHOUT_NAMESPACE.test(kind) ? undefined : from;
-    const found = byName(objects).get(keyOf(kind, name, from)) ?? [];
-    return found.length === 0 ? [{ kind, name, namespace: here }] : found.map(one => ({ kind, name, namespace: here, object: one }));
-  };
+  const named = (kind: string, name: string | undefined) => objectsNamed(kind, name, namespace, objects);
   const account = accountIn(spec) ?? 'default';
   const subjects = [`system:serviceaccount:${namespace}:${account}`, `system:serviceaccounts:${namespace}`, 'system:serviceaccounts'];
-  const bound = subjects.flatMap(subject => bindings(objects).get(subject) ?? []).map(({ binding }) => binding);
-  const rights = bound.flatMap(binding => {
-    const role = mapOf(binding.data.roleRef);
-    return [
-      { kind: binding.kind, name: binding.name, namespace: namespaceOf(binding), object: binding },
-      ...named(stringOf(role.kind) ?? 'Role', stringOf(role.name), binding.namespace),
-    ];
-  });
   return [
     { kind: object.kind, name: object.name, namespace, object },
     ...account === 'default' ? [] : named('ServiceAccount', account),
-    ...rights,
+    ...rightsOf(subjects, objects),
     // What is optional is not needed.
     ...podReferences(spec, []).filter(({ isOptional }) => !isOptional).flatMap(({ kind, name }) => named(kind, name)),
     ...named('Namespace', namespace),

@@ -1,9 +1,10 @@
 import { textSelects } from './delivery';
 import { NeededObject } from './needs';
-import { ObjectCommand, objectCommands } from '../../edit/object-commands';
+import { ObjectCommand, objectCommands, taintCommands } from '../../edit/object-commands';
 import { mapOf } from '../../edit/yaml/data';
 import { isInertKind } from '../../facts/inert-kinds';
 import { Effect } from '../../facts/inputs/commands';
+import { Taint } from '../../kubernetes/taint';
 import { baseName } from '../../text/shell-words';
 import { Doubt, Place } from '../../view/model';
 import { ObjectAt, OtherText } from '../documents/documents';
@@ -18,16 +19,31 @@ interface FoundCommand extends ObjectCommand {
   readonly ownNamespace?: string;
 }
 
+/** A taint that a program of the input puts on nodes. */
+export interface FoundTaint {
+  readonly taint: Taint;
+  readonly of: string;
+  readonly place: Place;
+  readonly text: string;
+}
+
 /** What programs of the input do to objects of the cluster. */
 export class ProgramCommands {
   private readonly commands: readonly FoundCommand[];
+  /** Which nodes they are put on a command says by names that the input may not have. */
+  public readonly taints: readonly FoundTaint[];
   private readonly files: ReadonlySet<string>;
 
   /** @param texts of programs that are files of their own */
   public constructor(objects: readonly ObjectAt[], texts: readonly OtherText[]) {
     this.files = new Set(objects.map(({ file }) => baseName(file)));
+    const acting = objects.filter(({ apiVersion, kind }) => !isInertKind(apiVersion, kind));
+    this.taints = [
+      ...acting.flatMap(object => inObject(object, taintCommands)),
+      ...texts.flatMap(({ file, text }) => taintCommands(text).map(command => ({ ...command, of: file, place: { file, line: command.line } }))),
+    ];
     this.commands = [
-      ...objects.filter(({ apiVersion, kind }) => !isInertKind(apiVersion, kind)).flatMap(ofObject),
+      ...acting.flatMap(object => inObject(object, objectCommands).map(command => ({ ...command, ownNamespace: object.namespace ?? 'default' }))),
       ...texts.flatMap(({ file, text }) => objectCommands(text).map(command => ({ ...command, of: file, place: { file, line: command.line } }))),
     ];
   }
@@ -71,10 +87,13 @@ export class ProgramCommands {
   }
 }
 
-function ofObject({ document, file, data, base, namespace, kind, name }: ObjectAt): readonly FoundCommand[] {
+/** What the programs in an object do, by what is looked for in each. */
+function inObject<Found extends { readonly line: number }>(
+  { document, file, data, base, kind, name }: ObjectAt, look: (program: string) => readonly Found[],
+): readonly (Found & { readonly of: string; readonly place: Place })[] {
   const { metadata: _, status: __, ...own } = data;
-  return programsIn(own, base).flatMap(({ text, path }) => objectCommands(text).map((command): FoundCommand => {
-    const line = document.line(path) + (document.isLiteral(path) ? command.line : 0);
-    return { ...command, of: `${kind} ${name}`, place: { file, line }, ownNamespace: namespace ?? 'default' };
+  return programsIn(own, base).flatMap(({ text, path }) => look(text).map(found => {
+    const line = document.line(path) + (document.isLiteral(path) ? found.line : 0);
+    return { ...found, of: `${kind} ${name}`, place: { file, line } };
   }));
 }

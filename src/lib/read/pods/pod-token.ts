@@ -62,9 +62,11 @@ export function withoutToken(asked: AskedPod, container: FoundContainer, view: C
   }
   const name = accountIn(spec) ?? 'default';
   const own = accounts(objects).get(`${object.namespace ?? 'default'}/${name}`) ?? [];
-  const says = own.length > 0 && own.every(({ data }) => data.automountServiceAccountToken === false);
-  return says && spec.automountServiceAccountToken !== true ? [stop([...template, 'spec'], `${gets} of ServiceAccount ${name})`,
-    'Set automountServiceAccountToken: true in the pod or in the account, or give it a kubeconfig.')] : NO_DOUBT.isRight;
+  const refusing = own.filter(({ data }) => data.automountServiceAccountToken === false);
+  if (refusing.length === 0 || spec.automountServiceAccountToken === true) return NO_DOUBT.isRight;
+  const isOpen = refusing.length < own.length;
+  return [stop([...template, 'spec'], `${gets} of ServiceAccount ${name}${isOpen ? ', where the one of two that says so is applied last' : ''})`,
+    'Set automountServiceAccountToken: true in the pod or in the account, or give it a kubeconfig.', isOpen)];
 }
 
 /** What is not known of a volume is taken to be right: a Secret, a file of the node, a driver. */

@@ -120,7 +120,8 @@ export function closingTaints(pod: ScheduledPod, { taints, isCordoned }: NodeObj
   return closing(pod, isCordoned === true && !isMarked ? [...taints, UNSCHEDULABLE_TAINT] : taints);
 }
 
-function closing({ kind, tolerations, hostNetwork }: ScheduledPod, taints: readonly Taint[]): readonly Taint[] {
+/** Those of some taints that keep a pod out. */
+export function closing({ kind, tolerations, hostNetwork }: ScheduledPod, taints: readonly Taint[]): readonly Taint[] {
   const own = kind === 'DaemonSet' ? [...tolerations, ...OF_DAEMON_SETS, ...hostNetwork ? [ON_HOST_NETWORK] : []] : tolerations;
   return taints.filter(taint => keepsOut(taint) && !PASSING_TAINTS.test(taint.key) && !tolerates(own, taint));
 }

@@ -1,13 +1,14 @@
 import { PodContext } from './workload-context';
 import { NodeSide } from '../../kubernetes/node';
+import { taintText } from '../../kubernetes/taint';
 import { listed } from '../../view/ask';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { nodeObjects } from '../scheduling/node-objects';
-import { matchesLabels, otherValues, taintsInTheWay } from '../scheduling/placement';
+import { closing, matchesLabels, otherValues, taintsInTheWay } from '../scheduling/placement';
 
 /** No Node has the labels that it asks for, or taints keep its pods from every node that they are meant for: it runs nowhere. */
-export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects }: PodContext): readonly Doubt[] {
+export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects, programs }: PodContext): readonly Doubt[] {
   const nodes = nodeObjects(objects);
   // Before the first node of version N+1 no node needs to be selected.
   const isNeeded = nodes.length > 0 && kinds.some(({ side }) => side === NodeSide.N_PLUS_1);
@@ -29,9 +30,17 @@ export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects 
     }];
   }
   const taints = taintsInTheWay({ ...facts, kind }, nodes, places);
-  return taints.length === 0 ? NO_DOUBT.isRight : [{
-    place: facts.tolerationsPlace,
-    what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
-    fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',
+  if (taints.length > 0) {
+    return [{
+      place: facts.tolerationsPlace,
+      what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
+      fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',
+    }];
+  }
+  const told = programs.taints.find(({ taint }) => closing({ ...facts, kind }, [taint]).length > 0);
+  return told === undefined ? NO_DOUBT.isRight : [{
+    place: told.place,
+    what: `${told.of} taints nodes, and ${kind} ${name} does not tolerate ${taintText(told.taint)}: ${told.text}`,
+    fix: 'Tolerate the taint in its pod template, or leave the command out of the input if it reaches none of its nodes.',
   }];
 }

@@ -290,6 +290,19 @@ describe('a lock that nothing can take', () => {
     ['a quota of other objects', quota('count/secrets: "0"')],
   ])('is not that of %s', (_, files) => expect(verdicts(withFiles(safe, { dist: files }))).toEqual(['holds', 'holds']));
 
+  const grant = (name: string) => ({
+    'grant.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: ${name}, namespace: kube-system}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: ${name}}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: "system:kube-controller-manager"}]\n`,
+    'clean.sh': 'kubectl -n kube-system delete role migration\n',
+  });
+
+  it('is that of a kube-controller-manager whose Role a command deletes', () => {
+    expect(said(withFiles(safe, { dist: grant('migration') })))
+      .toContain('dist/clean.sh deletes or stops Role migration where it runs: kubectl -n kube-system delete role');
+    expect(said(withFiles(safe, { dist: grant('other') })).filter(what => what.includes('clean.sh'))).toEqual([]);
+  });
+
   it('is no Lease that is held for long where each waits for as long as it is told itself', () => {
     const old = { n: below('n', node({ version: '1.26.15', kcm: ['--cloud-provider=aws'], mounts: [] })) };
     const all = said(withFiles(old, { dist: lease('{holderIdentity: me, leaseDurationSeconds: 99999}') }));

@@ -131,7 +131,7 @@ describe('the token of a pod', () => {
 
   it.each<[string, Cluster, string, RegExp]>([
     ['its account gives none', { objects: [account(false)] }, 'broken', /automountServiceAccountToken: false of ServiceAccount cloud-controller-man/],
-    ['its account is given twice, and one gives none', { objects: [account(true), account(false)] }, 'unknown', /of two that says so is applied last/],
+    ['one of two accounts gives none', { objects: [account(true), account(false)] }, 'unknown', /of two that says so is applied last/],
     ['the pod asks for none', { objects: [account(true)], pod: ofPod('automountServiceAccountToken: false') }, 'broken', /Token: false\): it ends/],
     ['it is for another', { pod: projected('{serviceAccountToken: {path: token, audience: sts.amazonaws.com}}', CA) }, 'unknown',
       /is a token for sts\.amazonaws\.com, which the API server does not take/],

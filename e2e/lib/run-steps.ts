@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { COLLECTION_DIR } from '../../src/lib/plan/project';
+import { COLLECTION_DIR } from '../../src/lib/plan/render/project';
 
 /** What `plan.json` has of its steps. */
 interface PlanData {

@@ -1,4 +1,4 @@
-import { PlannedNodeFile } from '../../src/lib/plan/app-files';
+import { PlannedNodeFile } from '../../src/lib/plan/app/app-files';
 import { contentHash } from '../../src/lib/text/content-hash';
 
 /** A file of a node with a password, and one without. */

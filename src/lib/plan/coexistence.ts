@@ -1,5 +1,5 @@
-import { AppPhase, ccmOf, isDeployedKcm, MigrationApp, phaseOf, sideOf } from './app';
-import { otherSide } from './context';
+import { AppPhase, ccmOf, isDeployedKcm, MigrationApp, phaseOf, sideOf } from './app/app';
+import { otherSide } from './app/context';
 import { BEFORE_UPGRADE, PlanStateName, SERVERS_BEFORE, WrittenState } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';

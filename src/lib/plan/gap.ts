@@ -1,4 +1,4 @@
-import { AppPhase, MigrationApp, phaseOf } from './app';
+import { AppPhase, MigrationApp, phaseOf } from './app/app';
 import { ccmProcess, kcmProcess } from './coexistence';
 import { NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';

@@ -1,4 +1,4 @@
-import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
+import { AppFiles, PinnedFile, pinnedFolder } from './app/app-files';
 import { PlanStateName, route, STATES } from './state';
 import { Step } from './step';
 import { INSTALLERS } from '../deliver/installer';

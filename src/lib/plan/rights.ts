@@ -1,7 +1,7 @@
 import { PlanAction } from './action';
 import { etcdSnapshot } from './actions/etcd';
 import { upgradeKubeadm } from './actions/kubeadm';
-import { AppliedKind } from './contents';
+import { AppliedKind } from './app/contents';
 import { Plan } from './plan';
 import { configMaps, EXECUTION, leases, nodes, OperatorRule, pods, READ } from './rule';
 import { actionsOf, doesAny, PlanStep } from './step';

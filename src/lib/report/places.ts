@@ -3,7 +3,7 @@ import { installerFileHasSecret } from '../deliver/installer-secrets';
 import { onceFor } from '../kubernetes/once-for';
 import { holdsSecret } from '../migration/index-file';
 import type { Process } from '../model/process';
-import { MigrationApp, sideOf } from '../plan/app';
+import { MigrationApp, sideOf } from '../plan/app/app';
 import { KindRef } from '../plan/coexistence';
 import { PlanStateName } from '../plan/state';
 import { CounterExampleProcess, ToldCounterExample } from '../proof/counterexample';

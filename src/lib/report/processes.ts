@@ -6,7 +6,7 @@ import { NodeSide } from '../kubernetes/node';
 import { firstOfEach } from '../kubernetes/once-for';
 import { Cluster } from '../model/cluster';
 import { Process } from '../model/process';
-import { MigrationApp } from '../plan/app';
+import { MigrationApp } from '../plan/app/app';
 import { clusterOf, Coexistence, KindRef } from '../plan/coexistence';
 import { PlanStateName } from '../plan/state';
 import { PlanStep } from '../plan/step';

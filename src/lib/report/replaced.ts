@@ -2,7 +2,7 @@ import type { Restart } from './report';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { givenTo } from '../plan/action';
 import { endNode, makeNode, replaceWorkers } from '../plan/actions/replaced-nodes';
-import { MigrationApp } from '../plan/app';
+import { MigrationApp } from '../plan/app/app';
 import { AppGroup, controlPlaneGroup } from '../plan/replaced/app-group';
 import { PlanStateName } from '../plan/state';
 import { PlanStep } from '../plan/step';

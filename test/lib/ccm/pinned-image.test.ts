@@ -1,6 +1,6 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { verify } from '../../../src/lib/verify/verify';
 import { appFiles } from '../plan/app-fixture';
 import { planOf } from '../plan/plans';

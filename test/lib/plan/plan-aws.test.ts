@@ -6,7 +6,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { csiMigratedOn } from '../../../src/lib/plan/actions/aws';
 import { answers } from '../../../src/lib/plan/actions/components';
 import { areNodes, hostIsNamed } from '../../../src/lib/plan/actions/nodes';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 describe('on AWS', () => {

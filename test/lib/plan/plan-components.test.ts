@@ -8,7 +8,7 @@ import { answers, podRuns, processRuns } from '../../../src/lib/plan/actions/com
 import { leaseHeldBy } from '../../../src/lib/plan/actions/leases';
 import { Endpoint } from '../../../src/lib/plan/endpoint';
 import { Plan } from '../../../src/lib/plan/plan';
-import { planProject } from '../../../src/lib/plan/project';
+import { planProject } from '../../../src/lib/plan/render/project';
 import { actionsOf } from '../../../src/lib/plan/step';
 import { kubeadmNodes } from '../../nodes';
 

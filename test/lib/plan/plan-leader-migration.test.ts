@@ -7,7 +7,7 @@ import { ccmReady, deleteCcm, noCcm } from '../../../src/lib/plan/actions/ccm';
 import { answers, podRuns, processGone, processRuns } from '../../../src/lib/plan/actions/components';
 import { drain } from '../../../src/lib/plan/actions/drain';
 import { filesAre, putFiles, restoreFiles, takeBack } from '../../../src/lib/plan/actions/files';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';

@@ -5,7 +5,7 @@ import { givenTo } from '../../../src/lib/plan/action';
 import { allOnRelease, podRuns } from '../../../src/lib/plan/actions/components';
 import { drain } from '../../../src/lib/plan/actions/drain';
 import { restoreFiles } from '../../../src/lib/plan/actions/files';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { kubeadmNodes } from '../../nodes';

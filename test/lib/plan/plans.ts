@@ -1,8 +1,8 @@
 import { appFiles } from './app-fixture';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { ActionMaker, givenTo, PlanAction } from '../../../src/lib/plan/action';
-import { readApp } from '../../../src/lib/plan/app';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
+import { readApp } from '../../../src/lib/plan/app/read-app';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { Plan, planApp, PlanResult, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';

@@ -6,10 +6,10 @@ import { collectionFiles } from '../../../src/files/collection';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
+import { operatorRoles } from '../../../src/lib/plan/render/operator-roles';
 import { nodePrograms, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
 

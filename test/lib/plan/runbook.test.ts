@@ -6,13 +6,13 @@ import { appFiles, ofKubeadm, rewritten, steadyFiles } from './app-fixture';
 import { planned as plannedBefore, wordsIn } from './plans';
 import { replacedFiles } from './replaced/replaced-app';
 import { ANSIBLE_CORES } from '../../../src/lib/facts/ansible-core';
-import { makeCcmUpgradePlan } from '../../../src/lib/plan/ccm-upgrade-plan';
 import { kindsOf } from '../../../src/lib/plan/data/kinds';
 import { Plan, PlanResult } from '../../../src/lib/plan/plan';
 import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { PlanStep } from '../../../src/lib/plan/step';
+import { makeCcmUpgradePlan } from '../../../src/lib/plan/upgrade/ccm-upgrade-plan';
 import { planned as plannedWay, WAYS } from '../../cli/ansible-projects';
 
 const COLLECTION = resolve(__dirname, '..', '..', '..', 'collection', 'ansible_collections', 'cdk8s', 'ccm_migration');

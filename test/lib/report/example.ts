@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { readTree } from '../../golden';
 import { ROOT } from '../../pages';
 

@@ -1,6 +1,6 @@
 import { installerFiles } from './example';
 import { sample } from './samples';
-import { AppFiles } from '../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../src/lib/plan/app/app-files';
 import { makeReport } from '../../../src/lib/report/make-report';
 import { renderMarkdown } from '../../../src/lib/report/render/markdown';
 import { contentHash } from '../../../src/lib/text/content-hash';

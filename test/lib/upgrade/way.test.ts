@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { Migration } from '../../../src/lib/migration/migration';
 import { checkMigrationPair } from '../../../src/lib/migration/migration-pair';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
-import { hindrancesOf } from '../../../src/lib/plan/upgrade-hindrances';
+import { hindrancesOf } from '../../../src/lib/plan/upgrade/upgrade-hindrances';
 import { ccmNewerThanApiServer } from '../../../src/lib/rules/ccm-newer-than-api-server';
 import { toldOf } from '../../../src/lib/rules/rule';
 import { versionSkew } from '../../../src/lib/rules/version-skew';

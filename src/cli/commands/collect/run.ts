@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionFiles, writeCollection } from '../../../files/collection';
 import { makeFolder } from '../../../files/make-folder';
-import { ansibleConfiguration } from '../../../lib/plan/project';
+import { ansibleConfiguration } from '../../../lib/plan/render/project';
 import { ExitCode, InputError, Io } from '../../io';
 
 /** Folder of the Ansible collection: within the project, which is all that the machine has to have that runs it. */

@@ -1,7 +1,7 @@
 import { rendered } from './rendered';
-import { AppFiles } from '../../../lib/plan/app-files';
-import { ccmUpgradeOver } from '../../../lib/plan/ccm-upgrade-chain';
+import { AppFiles } from '../../../lib/plan/app/app-files';
 import { parseState } from '../../../lib/plan/state';
+import { ccmUpgradeOver } from '../../../lib/plan/upgrade/ccm-upgrade-chain';
 import { makeReport } from '../../../lib/report/make-report';
 import { renderUpgradeHtml } from '../../../lib/report/render/upgrade-html';
 import { nextOfApps } from '../../../lib/upgrade/next-commands';

@@ -4,8 +4,8 @@ import { KCM } from '../../kubernetes/component';
 import { ManagerRef } from '../../migration/migration-file';
 import { eventually, inCluster, PlanAction } from '../action';
 import { deploymentRuns } from '../actions/deployments';
-import { AppPhase } from '../app';
-import { Transition } from '../context';
+import { AppPhase } from '../app/app';
+import { Transition } from '../app/context';
 import { ExpectedFlags } from '../endpoint';
 
 /** Seconds that a Deployment gets to replace its pods. */

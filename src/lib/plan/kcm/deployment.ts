@@ -7,7 +7,7 @@ import {
   startBootstrapPod,
 } from '../actions/deployments';
 import { copyObject, copyUsed, restoreObject, rolledOut } from '../actions/objects';
-import { otherSide, Transition } from '../context';
+import { otherSide, Transition } from '../app/context';
 import { ExpectedFlags } from '../endpoint';
 import { move, provenBack, wayOf } from '../way';
 

@@ -1,7 +1,7 @@
 import { sideAfter } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
-import { Transition } from '../context';
-import { flagDifference } from '../flag-difference';
+import { Transition } from '../app/context';
+import { flagDifference } from '../app/flag-difference';
 
 /** What a transition changes in the command line of kube-controller-manager; the rest of a unit or Deployment is not ours. */
 export interface FlagChange {

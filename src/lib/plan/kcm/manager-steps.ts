@@ -1,6 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
-import { Transition } from '../context';
+import { Transition } from '../app/context';
 import { ExpectedFlags } from '../endpoint';
 import { StepRow } from '../step';
 

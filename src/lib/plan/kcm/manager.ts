@@ -6,7 +6,7 @@ import { unit, unitOnNodes } from './unit';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { must, PlanAction } from '../action';
-import { Transition } from '../context';
+import { Transition } from '../app/context';
 
 /** What transitions ask of kube-controller-manager, and do to it, by what runs it. */
 export function managerOf(transition: Transition): Manager {

@@ -4,12 +4,12 @@ import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { allOnRelease, answers, podRuns, processGone } from '../actions/components';
 import { filesAre } from '../actions/files';
-import { manifestPathIn } from '../app';
-import { endpointOf, filesAt, otherSide, Transition } from '../context';
+import { manifestPathIn } from '../app/app';
+import { endpointOf, filesAt, otherSide, Transition } from '../app/context';
 import { pathsOf, removedFile, startFilesOf, stepFile } from '../node/change';
 import { put, remove } from '../node/files';
-import { nodeNow } from '../now';
-import { processChecks } from '../process-truth';
+import { nodeNow } from '../node/now';
+import { processChecks } from '../node/process-truth';
 import { PlanStateName } from '../state';
 import { done, move, provenBack, wayOf } from '../way';
 

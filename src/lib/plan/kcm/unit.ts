@@ -7,7 +7,7 @@ import { eventually, must, PlanAction } from '../action';
 import { allOnRelease, answers, processGone, processRuns } from '../actions/components';
 import { restoreFiles } from '../actions/files';
 import { runOnNode, unitFits, unitFlags, unitRunsRelease } from '../actions/units';
-import { endpointOf, otherSide, Transition } from '../context';
+import { endpointOf, otherSide, Transition } from '../app/context';
 import { ExpectedFlags } from '../endpoint';
 import { folderOf } from '../node/change';
 import { controlPlaneGroup } from '../replaced/app-group';

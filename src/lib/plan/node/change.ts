@@ -4,10 +4,10 @@ import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
 import { holdsSecret } from '../../migration/index-file';
 import { dropInOf } from '../../migration/unit-component';
 import { StepFile } from '../action';
-import { runs } from '../app';
-import { PlannedNodeFile } from '../app-files';
-import { filesAt, leftovers, otherSide, Transition } from '../context';
-import { mayBeOfKubeadm } from '../kubeadm-files';
+import { runs } from '../app/app';
+import { PlannedNodeFile } from '../app/app-files';
+import { filesAt, leftovers, otherSide, Transition } from '../app/context';
+import { mayBeOfKubeadm } from '../app/kubeadm-files';
 
 /** What a node changes from and to, in one transition. */
 export interface NodeChange {

@@ -1,4 +1,5 @@
 import { NodeChange, StartFile, startFiles, starts } from './change';
+import { processChecks } from './process-truth';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
@@ -10,11 +11,10 @@ import { etcdMembersWell } from '../actions/etcd';
 import { kubeletReady, kubeletRunsRelease } from '../actions/kubelets';
 import { nodeReady } from '../actions/nodes';
 import { unitRunsRelease } from '../actions/units';
-import { MigrationApp, staticCcmOf } from '../app';
-import { endpointOf, otherSide, phaseAt, Transition, viewOf } from '../context';
+import { MigrationApp, staticCcmOf } from '../app/app';
+import { endpointOf, otherSide, phaseAt, Transition, viewOf } from '../app/context';
 import { Endpoint, ExpectedFlags } from '../endpoint';
 import { managerOf } from '../kcm/manager';
-import { processChecks } from '../process-truth';
 
 /** Seconds that a component gets to come up after its manifest changed. */
 export const COMPONENT_SECONDS = 180;

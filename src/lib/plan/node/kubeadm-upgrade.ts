@@ -2,8 +2,8 @@ import { changesRelease, NodeChange, pathsOf } from './change';
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
 import { upgradeKubeadm } from '../actions/kubeadm';
-import { Transition } from '../context';
-import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, writtenAnew } from '../kubeadm-files';
+import { Transition } from '../app/context';
+import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, writtenAnew } from '../app/kubeadm-files';
 
 /** Whether kubeadm upgrades the node in this transition. */
 export function isUpgradedByKubeadm(transition: Transition, change: NodeChange): boolean {

@@ -2,8 +2,10 @@ import { changesRelease, NodeChange, pathsOf, sideBefore, startFiles, startFiles
 import { back, put } from './files';
 import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell, schedulerRuns } from './health';
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
+import { nodeNow } from './now';
 import { Placement, placementChanges, placementWaits } from './placement';
 import { podMoves } from './pods-in-turn';
+import { processChecks, processChecksBack, removedChecks } from './process-truth';
 import { programs, unitsChanged, unitsOnRelease } from './units';
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -13,11 +15,9 @@ import { drain, uncordon } from '../actions/drain';
 import { filesAre, restoreFiles } from '../actions/files';
 import { restartKubelet } from '../actions/kubelets';
 import { keepsName, nodeReady } from '../actions/nodes';
-import { sideOf } from '../app';
-import { ccmAt, otherSide, phaseAt, Transition } from '../context';
-import { namesOfAddons } from '../kubeadm-files';
-import { nodeNow } from '../now';
-import { processChecks, processChecksBack, removedChecks } from '../process-truth';
+import { sideOf } from '../app/app';
+import { ccmAt, otherSide, phaseAt, Transition } from '../app/context';
+import { namesOfAddons } from '../app/kubeadm-files';
 import { StepDraft } from '../step';
 import { move, wayOf } from '../way';
 

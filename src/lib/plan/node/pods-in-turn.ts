@@ -3,13 +3,13 @@ import { back, put, remove } from './files';
 import { apiServerRuns, COMPONENT_SECONDS, healthBack, managerRuns } from './health';
 import { addons, byKubeadm, isUpgradedByKubeadm, mayBeOtherThanPlanned } from './kubeadm-upgrade';
 import { Placement } from './placement';
+import { processChecksBack } from './process-truth';
 import { programsOfUnits, restarted } from './units';
 import { Component, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
-import { runs } from '../app';
-import { otherSide, Transition } from '../context';
-import { processChecksBack } from '../process-truth';
+import { runs } from '../app/app';
+import { otherSide, Transition } from '../app/context';
 import { Move, move } from '../way';
 
 /**

@@ -3,9 +3,9 @@ import { NodeSide } from '../../kubernetes/node';
 import { eventually, PlanAction } from '../action';
 import { upgradeNode } from '../actions/owner';
 import { restartUnit, unitRunsRelease } from '../actions/units';
-import { Transition } from '../context';
+import { Transition } from '../app/context';
 import { ExpectedFlags } from '../endpoint';
-import { difference, flagsBack } from '../process-truth';
+import { difference, flagsBack } from './process-truth';
 
 /** Seconds in which a process that was just started can be asked for its release. */
 const RELEASE_SECONDS = 60;

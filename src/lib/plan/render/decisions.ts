@@ -13,7 +13,7 @@ import { makeNode, replaceWorkers } from '../actions/replaced-nodes';
 import { Plan } from '../plan';
 import { STATES } from '../state';
 import { actionsOf, doesAny, drainsUnmanaged } from '../step';
-import { NoGo, PlannedUpgrade } from '../upgrade-hindrances';
+import { NoGo, PlannedUpgrade } from '../upgrade/upgrade-hindrances';
 
 /** What a person decides: whether to begin, when to stop, and how to turn back. */
 export function decisions(plan: Plan): string {

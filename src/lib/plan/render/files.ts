@@ -2,7 +2,7 @@ import { byHand } from './by-hand';
 import { renderJson } from './json';
 import { renderMarkdown } from './markdown';
 import { Plan } from '../plan';
-import { planProject, ProjectFile } from '../project';
+import { planProject, ProjectFile } from './project';
 
 /**
  * What a plan is written as, beside the collection.

@@ -2,8 +2,8 @@ import { USER_DATA } from '../../deliver/user-data/user-data';
 import { parseSource } from '../../edit/yaml/source-document';
 import { clusterValues, joinAddress } from '../../installers/kubeadm/cluster-values';
 import { writtenFiles } from '../../read/sources/user-data';
-import { MigrationApp } from '../app';
-import { PinnedFile, PlannedNodeFile } from '../app-files';
+import { MigrationApp } from '../app/app';
+import { PinnedFile, PlannedNodeFile } from '../app/app-files';
 
 /** Of kubeadm, where `controlPlaneEndpoint` has no port: k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/util/endpoint.go, GetControlPlaneEndpoint. */
 const DEFAULT_PORT = '6443';

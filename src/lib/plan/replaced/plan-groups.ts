@@ -6,11 +6,11 @@ import { STATIC_POD_COMPONENTS } from '../../migration/control-plane-node';
 import { wordsOf } from '../../model/command-line';
 import { flagOf } from '../../view/ask';
 import type { ComponentView } from '../../view/model';
-import { AppPhase, componentsOn, filesOf, MigrationApp, sideOf } from '../app';
-import { PlannedNodeFile } from '../app-files';
-import { endpointOfView } from '../context';
+import { AppPhase, componentsOn, filesOf, MigrationApp, sideOf } from '../app/app';
+import { PlannedNodeFile } from '../app/app-files';
+import { endpointOfView } from '../app/context';
+import { etcdOf, isOfNode } from '../app/etcd';
 import { Endpoint } from '../endpoint';
-import { etcdOf, isOfNode } from '../etcd';
 import { PlanStateName } from '../state';
 
 /** Command lines of static pods, or units, by component. */

@@ -7,7 +7,7 @@ import { eventually, inCluster, must, PlanAction } from '../action';
 import { noCcm } from '../actions/ccm';
 import { label, labelJoined, nodeReady, unlabel, unlabelGroup } from '../actions/nodes';
 import { groupWell } from '../actions/replaced-nodes';
-import { ccmAt, leftovers, Transition } from '../context';
+import { ccmAt, leftovers, Transition } from '../app/context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP } from '../gap';
 import { allOfSide } from '../kcm/manager';
 import { changedNodes, removedFile } from '../node/change';

@@ -8,12 +8,12 @@ import { drain, uncordon } from '../actions/drain';
 import { copiesAre, restoreFiles } from '../actions/files';
 import { restartKubelet } from '../actions/kubelets';
 import { nodeReady } from '../actions/nodes';
-import { entering, Transition, workersByGroup } from '../context';
+import { entering, Transition, workersByGroup } from '../app/context';
+import { restoredFiles } from '../app/start-values';
 import { changedNodes, changeOf, NodeChange, pathsBack, startFilesBack } from '../node/change';
 import { isReady } from '../node/health';
 import { nodeStep } from '../node/node-step';
-import { processChecksBack } from '../process-truth';
-import { restoredFiles } from '../start-values';
+import { processChecksBack } from '../node/process-truth';
 import { move, wayOf } from '../way';
 
 /** Seconds in which a kubelet writes its CSINode: before it reports Ready. */

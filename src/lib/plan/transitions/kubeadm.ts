@@ -3,7 +3,7 @@ import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
-import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../kubeadm-files';
+import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../app/kubeadm-files';
 import { move, wayOf } from '../way';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };

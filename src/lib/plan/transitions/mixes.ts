@@ -1,8 +1,8 @@
-import { NodeSide } from '../../kubernetes/node';
-import { staticCcmOf } from '../app';
-import { Coexistence, KindRef } from '../coexistence';
-import { phaseAt, Transition } from '../context';
 import { migrates } from './row';
+import { NodeSide } from '../../kubernetes/node';
+import { staticCcmOf } from '../app/app';
+import { phaseAt, Transition } from '../app/context';
+import { Coexistence, KindRef } from '../coexistence';
 
 /** Version N, with and without what phase `n` changes. */
 export const ENTERING_N: Coexistence = {

@@ -1,13 +1,13 @@
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { eventually, inCluster, PlanAction } from '../action';
 import { applyFile, deleteObject, rolledOut } from '../actions/objects';
-import { AppPhase, ccmOf, CcmWorkload, MigrationApp } from '../app';
-import { PinnedFile } from '../app-files';
-import { Transition, phaseAt } from '../context';
+import { AppPhase, ccmOf, CcmWorkload, MigrationApp } from '../app/app';
+import { PinnedFile } from '../app/app-files';
+import { Transition, phaseAt } from '../app/context';
+import { managerObject } from '../app/rolled-workload';
 import { POD_SECONDS } from '../node/health';
-import { objectsNow } from '../now';
+import { objectsNow } from '../node/now';
 import { kindOf, textOfObject } from '../object-kind';
-import { managerObject } from '../rolled-workload';
 import { PlanStateName } from '../state';
 import { StepRow } from '../step';
 import { move, wayOf } from '../way';

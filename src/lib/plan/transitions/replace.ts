@@ -9,7 +9,7 @@ import {
   canJoin, ccmOnJoined, chooseLeaving, endNode, finishLeaving, groupWell, joinedAsPlanned, joinedInitialized, left, makeNode, noCcmOnLeaving,
   nodeJoined, settleMade,
 } from '../actions/replaced-nodes';
-import { ccmAt, otherSide, Transition } from '../context';
+import { ccmAt, otherSide, Transition } from '../app/context';
 import { handoverGap } from '../gap';
 import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
 import { AppGroup, controlPlaneGroup } from '../replaced/app-group';

@@ -1,7 +1,7 @@
 import { StrategyKind } from '../../migration/migration-strategy';
 import { longestWait } from '../action';
+import { Transition } from '../app/context';
 import { Coexistence } from '../coexistence';
-import { Transition } from '../context';
 import { NO_GAP } from '../gap';
 import { StepDraft, StepRow } from '../step';
 

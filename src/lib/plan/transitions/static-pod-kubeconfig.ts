@@ -9,7 +9,7 @@ import { flagOf } from '../../view/ask';
 import { must, PlanAction } from '../action';
 import { kubeconfigCanBeMade, makeKubeconfig, removeKubeconfig } from '../actions/kubeadm';
 import { nodeReady } from '../actions/nodes';
-import { Transition, phaseAt } from '../context';
+import { Transition, phaseAt } from '../app/context';
 import { PlanStateName } from '../state';
 import { done, move, wayOf } from '../way';
 

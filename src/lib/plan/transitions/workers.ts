@@ -4,7 +4,7 @@ import { eventually } from '../action';
 import { DRAIN_SECONDS } from '../actions/drain';
 import { PACKAGE_SECONDS } from '../actions/owner';
 import { groupWell, replaceWorkers } from '../actions/replaced-nodes';
-import { Transition, workersByGroup } from '../context';
+import { Transition, workersByGroup } from '../app/context';
 import { changedNodes } from '../node/change';
 import { nodeStep } from '../node/node-step';
 import { AppGroup, workerGroups } from '../replaced/app-group';

@@ -5,8 +5,9 @@
 import { replacedFiles } from './replaced-app';
 import { NodeSide } from '../../../../src/lib/kubernetes/node';
 import { Process } from '../../../../src/lib/model/process';
-import { appOf, AppPhase } from '../../../../src/lib/plan/app';
-import { readPhases } from '../../../../src/lib/plan/app-files';
+import { AppPhase } from '../../../../src/lib/plan/app/app';
+import { readPhases } from '../../../../src/lib/plan/app/app-files';
+import { appOf } from '../../../../src/lib/plan/app/read-app';
 import { clusterOf, judgeStep } from '../../../../src/lib/plan/coexistence';
 import { planned } from '../plans';
 

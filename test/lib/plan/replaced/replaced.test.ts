@@ -4,7 +4,7 @@ import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-
 import { givenTo, PlanAction } from '../../../../src/lib/plan/action';
 import { putKubeadmConfig } from '../../../../src/lib/plan/actions/kubeadm';
 import { makeNode, replaceWorkers } from '../../../../src/lib/plan/actions/replaced-nodes';
-import { AppFiles } from '../../../../src/lib/plan/app-files';
+import { AppFiles } from '../../../../src/lib/plan/app/app-files';
 import { Plan } from '../../../../src/lib/plan/plan';
 import { renderJson } from '../../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';

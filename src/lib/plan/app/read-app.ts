@@ -2,7 +2,6 @@ import { AppPhase, MigrationApp, sideOf } from './app';
 import { AppFiles, KubeadmConfigurations, PhaseFiles, readKubeadm, readPhases } from './app-files';
 import { AppGroup, controlPlaneGroup, groupsOf } from '../replaced/app-group';
 import { WrittenState } from '../state';
-import { readStrategy } from './strategy';
 import { unitsOf } from './units';
 import { USER_DATA } from '../../deliver/user-data/user-data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
@@ -17,12 +16,13 @@ import { StrategyKind } from '../../migration/migration-strategy';
 import { APPLIED_DIR } from '../../migration/output-layout';
 import { releaseOfTag } from '../../model/component-version';
 import { UNREAD_ANNOTATION } from '../../model/image-annotation';
+import { controllerIn } from '../../model/process';
 import { buildModel } from '../../read/build-model';
 import { parseAssumption } from '../../read/component/assumption';
 import { Documents } from '../../read/documents/documents';
 import { FileContent, KnownDocuments } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
-import { flagOf } from '../../view/ask';
+import { asksForLeaderMigration, ccms, flagOf, kcms } from '../../view/ask';
 import { ComponentView, InertKindClaim, Model } from '../../view/model';
 
 /** What there is to ask of a cluster that has migrated. */
@@ -45,11 +45,12 @@ export function readApp(files: AppFiles, cluster?: string, inertKinds?: readonly
 export function appOf(
   read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations, inertKinds?: readonly InertKindClaim[],
 ): MigrationApp {
-  const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
-  refuseUnknownGroups([...read.values()], groups);
-  const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
-  const isAssumed = [...read.values()].every(({ externalManager }) => externalManager !== undefined);
-  const manager = [...read.values()].find(({ index }) => index?.manager !== undefined)?.index?.manager;
+  const files = [...read.values()];
+  const groups = groupsOf(files.flatMap(({ index }) => index ?? []));
+  refuseUnknownGroups(files, groups);
+  const controlPlane = sameNodes(files, NodeRole.CONTROL_PLANE, groups);
+  const isAssumed = files.every(({ externalManager }) => externalManager !== undefined);
+  const manager = files.find(({ index }) => index?.manager !== undefined)?.index?.manager;
   if (controlPlane.length === 0 && !controlPlaneGroup(groups) && !isAssumed && !manager) {
     if ([...read.keys()].every(phase => phase === MigrationPhase.DISABLED)) {
       throw new Error(`the app writes the steady state alone, phase 'disabled', so there is no step from phase to phase; ${OF_STEADY_STATE}`);
@@ -57,18 +58,15 @@ export function appOf(
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
       + 'NodeFolder.read) and run synth again');
   }
-  const documents = documentsOf([...read.values()]);
+  const documents = documentsOf(files);
   const phases = new Map([...read].map(([phase, one]): [WrittenState, AppPhase] => [phase, withModel(one, documents, inertKinds)]));
-  const all = [...phases.values()];
-  const models = all.map(({ model }) => model);
-  const kcms = models.flatMap(kcmsOf);
+  const models = [...phases.values()].map(({ model }) => model);
   const upgraded = kcmsOn(models, NodeSide.N_PLUS_1);
   const before = kcmsOn(models, NodeSide.N);
   const first = before.length > 0 ? before : upgraded;
-  sameValue(kcms, 'cluster-name');
+  checkClusterName(models.flatMap(kcms));
   const releases = { [NodeSide.N]: sameRelease(first), [NodeSide.N_PLUS_1]: sameRelease(upgraded) };
-  const [old] = first;
-  const known = all.find(({ index }) => index !== undefined)?.index;
+  const known = files.find(({ index }) => index !== undefined)?.index;
   const strategy = known ? known.strategy as StrategyKind : readStrategy(before, phases.has(MigrationPhase.MIXED));
   return {
     documents,
@@ -78,15 +76,26 @@ export function appOf(
     units: unitsOf(models, strategy),
     releases,
     controlPlane,
-    workers: sameNodes(all, NodeRole.WORKER, groups),
+    workers: sameNodes(files, NodeRole.WORKER, groups),
     groups,
     nodeGroups: known && inPlaceGroups(known.nodes.groups, groups),
     kubeadm,
-    lockNamespace: flagOf(old, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
-    leaderName: sameLeaderName(all),
-    mainLeases: { [KCM]: mainLease(KCM, kcms), [CCM]: mainLease(CCM, all.flatMap(({ model }) => model.components)) },
-    cloud: flagOf(old, 'cloud-provider')?.value ?? '',
+    lockNamespace: flagOf(first[0], 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
+    leaderName: sameLeaderName([...phases.values()]),
+    mainLeases: { [KCM]: mainLease(KCM, models.flatMap(kcms)), [CCM]: mainLease(CCM, models.flatMap(ccms)) },
+    cloud: flagOf(first[0], 'cloud-provider')?.value ?? '',
   };
+}
+
+/**
+ * The strategy, from what kube-controller-manager of version N is told. Where it neither shares the controllers nor leaves them, only a downtime
+ * keeps two from running them; with a phase `mixed` it was meant to share them, and the checks say what is wrong.
+ */
+function readStrategy(ofN: readonly ComponentView[], hasMixed: boolean): StrategyKind {
+  if (ofN.some(asksForLeaderMigration)) return StrategyKind.LEADER_MIGRATION;
+  const off = ofN.some(({ process }) => process && controllerIn(process, 'service').presence === 'excluded');
+  if (off) return StrategyKind.CONTROLLERS_OFF_THEN_ON;
+  return hasMixed ? StrategyKind.LEADER_MIGRATION : StrategyKind.DOWNTIME;
 }
 
 /** Groups of workers that change in place; undefined: there is one, of all of them. */
@@ -95,17 +104,12 @@ function inPlaceGroups(named: Readonly<Record<string, readonly string[]>>, repla
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-function kcmsOf({ components }: Model): readonly ComponentView[] {
-  return components.filter(({ component }) => component === KCM);
-}
-
 function kcmsOn(models: readonly Model[], side: NodeSide): readonly ComponentView[] {
-  return models.flatMap(kcmsOf).filter(view => sideOf(view) === side);
+  return models.flatMap(kcms).filter(view => sideOf(view) === side);
 }
 
 function mainLease(component: ControllerManager, views: readonly ComponentView[]): string {
-  const named = views.find(view => view.component === component && flagOf(view, 'leader-elect-resource-name'));
-  return (named && flagOf(named, 'leader-elect-resource-name')?.value) ?? MAIN_LOCK_NAMES[component];
+  return views.flatMap(view => flagOf(view, 'leader-elect-resource-name') ?? [])[0]?.value ?? MAIN_LOCK_NAMES[component];
 }
 
 /** Most files are the same in several phases: each text is parsed once. What is no YAML, or has a key twice, is left to who reads the phase. */
@@ -172,24 +176,28 @@ function refuseUnknownGroups(phases: readonly PhaseFiles[], groups: readonly App
   }
 }
 
+/**
+ * What all of them have; undefined: there are none.
+ *
+ * @throws if two differ, with what is said of these
+ */
+function agreed<T extends { readonly value: string | undefined }>(found: readonly T[], differ: (one: T, other: T) => string): T | undefined {
+  const [first] = found;
+  const other = found.find(({ value }) => value !== first.value);
+  if (other) throw new Error(`the phases are not of one ${differ(first, other)}`);
+  return first;
+}
+
 /** Names of the nodes that change in place. */
 function sameNodes(phases: readonly PhaseFiles[], role: NodeRole, replaced: readonly AppGroup[]): readonly string[] {
   const others = new Set(replaced.flatMap(({ name, today }) => [name, ...today]));
-  const groups = phases.flatMap(({ phase, nodeFiles }) => Object.values(NodeSide)
-    .map(side => ({
-      where: `nodes/${phase}/${role}-${side}`,
-      own: nodeFiles.filter(file => file.role === role && file.side === side && !others.has(file.node)),
-    }))
-    .map(({ where, own }) => ({ where, names: [...new Set(own.map(({ node }) => node))].sort() }))
-    .filter(({ names }) => names.length > 0));
-  const [first] = groups;
-  const other = groups.find(({ names }) => names.join() !== first.names.join());
-  if (other) {
-    throw new Error(`the phases are not of one cluster: '${first.where}' has ${first.names.join(', ')}, '${other.where}' has `
-      + `${other.names.join(', ')}; `
-      + 'write all phases from the same nodes, and keep each cluster in a folder of its own');
-  }
-  return first?.names ?? [];
+  const found = phases.flatMap(({ phase, nodeFiles }) => Object.values(NodeSide).map(side => {
+    const own = nodeFiles.filter(file => file.role === role && file.side === side && !others.has(file.node));
+    const names = [...new Set(own.map(({ node }) => node))].sort();
+    return { where: `nodes/${phase}/${role}-${side}`, names, value: names.join(', ') };
+  })).filter(({ names }) => names.length > 0);
+  return agreed(found, (one, other) => `cluster: '${one.where}' has ${one.value}, '${other.where}' has ${other.value}; `
+    + 'write all phases from the same nodes, and keep each cluster in a folder of its own')?.names ?? [];
 }
 
 /** Release of the nodes of a phase in the steady state. */
@@ -197,39 +205,29 @@ export function releaseOfNodes({ model }: AppPhase): string {
   return sameRelease(kcmsOn([model], NodeSide.N_PLUS_1));
 }
 
-function sameRelease(kcms: readonly ComponentView[]): string {
-  const tags = kcms.map(view => ({ view, release: view.image ? releaseOfTag(view.image.tag) : view.version?.toString() }));
-  const [first] = tags;
-  if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
-  const unknown = tags.find(({ release }) => release === undefined);
+function sameRelease(views: readonly ComponentView[]): string {
+  const found = views.map(({ image, version, place: { file } }) => ({ file, value: image ? releaseOfTag(image.tag) : version?.toString() }));
+  if (found.length === 0) {
+    throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
+  }
+  const unknown = found.find(({ value }) => value === undefined);
   if (unknown) {
-    throw new Error(`${unknown.view.place.file}: the image of kube-controller-manager does not say its release, so a cluster cannot be `
+    throw new Error(`${unknown.file}: the image of kube-controller-manager does not say its release, so a cluster cannot be `
     + 'compared with the plan; use a tag like \'v1.27.16\'');
   }
-  const other = tags.find(({ release }) => release !== first.release);
-  if (other) {
-    throw new Error(`the phases are not of one cluster: kube-controller-manager is ${first.release} in '${first.view.place.file}', ${other.release} `
-      + `in '${other.view.place.file}'; write all phases from the same versions`);
-  }
-  return first.release!;
+  return agreed(found, (one, other) => `cluster: kube-controller-manager is ${one.value} in '${one.file}', ${other.value} in '${other.file}'; `
+    + 'write all phases from the same versions')!.value!;
 }
 
-function sameValue(views: readonly ComponentView[], flag: string): void {
-  const values = views.map(view => ({ view, value: flagOf(view, flag)?.value }));
-  const other = values.find(({ value }) => value !== values[0].value);
-  if (other) {
-    throw new Error(`the phases are not of one cluster: '--${flag}' is '${values[0].value}' in '${values[0].view.place.file}', '${other.value}' in `
-      + `'${other.view.place.file}'; keep each cluster in a folder of its own`);
-  }
+function checkClusterName(views: readonly ComponentView[]): void {
+  const found = views.map(view => ({ file: view.place.file, value: flagOf(view, 'cluster-name')?.value }));
+  agreed(found, (one, other) => `cluster: '--cluster-name' is '${one.value}' in '${one.file}', '${other.value}' in '${other.file}'; `
+    + 'keep each cluster in a folder of its own');
 }
 
 function sameLeaderName(phases: readonly AppPhase[]): string {
   const found = phases.flatMap(({ phase, model }) => model.components.flatMap(({ process }) =>
-    process?.migration ? [{ phase, name: process.migration.leaderName }] : []));
-  const other = found.find(({ name }) => name !== found[0].name);
-  if (other) {
-    throw new Error(`the phases are not of one migration: the migration Lease is '${found[0].name}' in phase '${found[0].phase}', '${other.name}' `
-      + `in phase '${other.phase}'; give all phases the same leaderName`);
-  }
-  return found[0]?.name ?? DEFAULT_LEADER_NAME;
+    process?.migration ? [{ phase, value: process.migration.leaderName }] : []));
+  return agreed(found, (one, other) => `migration: the migration Lease is '${one.value}' in phase '${one.phase}', '${other.value}' in phase `
+    + `'${other.phase}'; give all phases the same leaderName`)?.value ?? DEFAULT_LEADER_NAME;
 }

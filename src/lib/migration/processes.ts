@@ -8,7 +8,7 @@ import { withControllersOff } from '../edit/controllers-flag';
 import { CCM, KCM } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
 import { NodeSide } from '../kubernetes/node';
-import { SIDE_LABEL } from '../kubernetes/side-label';
+import { SIDE_LABEL, sideName } from '../kubernetes/side-label';
 import { ConfigurationFile } from '../leader-migration';
 import { distinct } from '../model/behaviour';
 import { inTreeSwitch } from '../model/cloud-mode';
@@ -16,12 +16,8 @@ import { Cluster, NodeKind } from '../model/cluster';
 import { versionOf } from '../model/component-version';
 import { modelProcess, Process, Replication } from '../model/process';
 
-const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
-/** While a Deployment is rolled, there are pods of both sides: none of one, or any number. */
-const KINDS_OF_PODS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'pod of version N', [NodeSide.N_PLUS_1]: 'pod of version N+1' };
-
 function kindName({ settings: { manager } }: SettledMigration, side: NodeSide): string {
-  return (manager ? KINDS_OF_PODS : KINDS)[side];
+  return sideName(side, manager && 'pod');
 }
 
 const KCM_OF_SIDE = { component: KCM, hasNodeIpam: true } as const;
@@ -132,7 +128,7 @@ function ccmOf(phase: SettledPhase): CcmProcess | undefined {
   return {
     process,
     side: workload._isStaticPod ? NodeSide.N_PLUS_1 : undefined,
-    onlyOn: phase.situation.placementLabels[SIDE_LABEL] === undefined ? undefined : [KINDS[NodeSide.N_PLUS_1]],
+    onlyOn: phase.situation.placementLabels[SIDE_LABEL] === undefined ? undefined : [sideName(NodeSide.N_PLUS_1)],
   };
 }
 

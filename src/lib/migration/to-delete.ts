@@ -1,3 +1,4 @@
+import { groupOf } from '../facts/inert-kinds';
 import { Manifest } from '../kubernetes/manifest';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 
@@ -74,6 +75,5 @@ export function parseReference(text: string): ObjectReference | undefined {
 
 /** What is the same for two references to one object, whatever the version of its API. */
 export function identity({ apiVersion, kind, namespace, name }: ObjectReference): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return [group, kind, namespace ?? '', name].join('/');
+  return [groupOf(apiVersion), kind, namespace ?? '', name].join('/');
 }

@@ -5,6 +5,7 @@ import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
+import { sideName } from '../kubernetes/side-label';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import type { MigrationFile } from '../migration/migration-file';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -40,10 +41,6 @@ export interface StepVerdict {
   readonly declaredGaps: readonly string[];
   readonly counterexamples: readonly ToldCounterExample[];
 }
-
-const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
-
-const SIDES_OF_PODS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'pod of version N', [NodeSide.N_PLUS_1]: 'pod of version N+1' };
 
 /** Where the side alone does not say which processes run. */
 const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = {
@@ -136,7 +133,7 @@ function kindOf(app: MigrationApp, { state, side, stopped, programsOf }: KindRef
     || views.some(view => isDeployedKcm(view) && view.process?.external === true);
   const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => (
     programsOf === undefined ? processOf(view, state, app.strategy, index) : withProgram(view, app.releases[programsOf])));
-  const name = `${(app.manager ? SIDES_OF_PODS : SIDE_NAMES)[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`
+  const name = `${sideName(side, app.manager && 'pod')}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`
     + (programsOf === undefined ? '' : `, with the program of ${app.releases[programsOf]}`);
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
 }

@@ -4,8 +4,7 @@ import { NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { Process } from '../model/process';
-import { describeGap, gapBounds } from '../proof/gap';
-import { waitsFor } from '../proof/timing';
+import { describeGap, gapBounds, longestGap, longestRetry } from '../proof/gap';
 
 /** How long no process runs the controllers because of a step, in seconds. */
 export interface StepGap {
@@ -43,10 +42,10 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
     'ccm-to-kcm': [[ccm ?? kcm, kcm] as const, [ccm ?? kcm, ccm] as const],
     'among-ccm': ccms.flatMap(leader => ccms.map(successor => [leader, successor] as const)),
   }[handover];
-  const bounds = pairs.flatMap(([leader, successor]) => successor ? [{ ...gapBounds(leader, successor), jitter: jitter(leader, successor) }] : []);
-  const longest = (key: 'alreadyBidding' | 'mainLockFirst' | 'leaderStopsAfter' | 'jitter') => Math.max(...bounds.map(bound => bound[key]));
-  const worst = { alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter') };
-  const release = released ? `; with its Lease released, the next bidder starts within ${seconds(longest('jitter'))} s of that` : '';
+  const bound = pairs.flatMap(([leader, successor]) => successor ? [{ leader, successor }] : []);
+  const worst = longestGap(bound.map(({ leader, successor }) => gapBounds(leader, successor)));
+  const retry = Math.max(...bound.map(({ successor }) => longestRetry(successor)));
+  const release = released ? `; with its Lease released, the next bidder starts within ${(retry / 1000).toFixed(1)} s of that` : '';
   return {
     alreadyBidding: worst.alreadyBidding / 1000,
     mainLockFirst: worst.mainLockFirst / 1000,
@@ -96,13 +95,4 @@ function ccmsOf(app: MigrationApp): readonly Process[] {
 function phaseWithCcm(app: MigrationApp): AppPhase {
   return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED)
     ?? phaseOf(app, 'n');
-}
-
-/** Longest time between two bids: J of the documentation. */
-function jitter(leader: Process, successor: Process): number {
-  return (gapBounds(leader, successor).alreadyBidding - waitsFor(successor, leader)) / 2;
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
 }

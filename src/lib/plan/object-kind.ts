@@ -1,4 +1,5 @@
 import { OperatorRule } from './rule';
+import { groupOf } from '../facts/inert-kinds';
 import { ObjectReference } from '../migration/to-delete';
 
 /** An object as kubectl names it; a kind without namespace has none. */
@@ -17,7 +18,7 @@ export function pluralOf(kind: string): string {
 
 /** The kind of an object as kubectl takes it: `role.rbac.authorization.k8s.io`. */
 export function kindOf({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' | 'kind'>): string {
-  const [group] = apiVersion.includes('/') ? apiVersion.split('/') : [''];
+  const group = groupOf(apiVersion);
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
 

@@ -22,13 +22,24 @@ const LONGEST_RETRY = 2.2;
  * @param mainLockHolder who held the successor's main lock: the leader itself, unless the two have different main locks
  */
 export function gapBounds(leader: Process, successor: Process, mainLockHolder: Process = leader): GapBounds {
-  const retry = LONGEST_RETRY * successor.durations.retryPeriod;
+  const retry = longestRetry(successor);
   const lease = waitsFor(successor, leader);
   return {
     alreadyBidding: lease + 2 * retry,
     mainLockFirst: waitsFor(successor, mainLockHolder) + 2 * retry + lease + retry,
     leaderStopsAfter: stopsAfter(leader),
   };
+}
+
+/** The longest of several. */
+export function longestGap(all: readonly GapBounds[]): GapBounds {
+  const longest = (key: keyof GapBounds) => Math.max(...all.map(bounds => bounds[key]));
+  return { alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter') };
+}
+
+/** Longest time between two bids: J of the documentation. */
+export function longestRetry({ durations }: Process): number {
+  return LONGEST_RETRY * durations.retryPeriod;
 }
 
 /** The bounds in one line for people, seconds with one decimal. */

@@ -6,7 +6,7 @@ import {
 import { firstOfEach } from '../kubernetes/once-for';
 import { breaches, refuseBreaches } from '../migration/breaches';
 import { MigrationPhase } from '../migration/migration-phase';
-import { describeGap, GapBounds, gapBounds } from '../proof/gap';
+import { describeGap, gapBounds, longestGap } from '../proof/gap';
 import { Verdict } from '../proof/verdict';
 import { buildModel } from '../read/build-model';
 import { certainVerdict } from '../verify/certain';
@@ -151,11 +151,7 @@ function verdictOf(title: string, mix: InstallerMix): InstallerVerdict {
 /** How long no process runs the cloud controllers when the one that leads them is stopped. */
 function lockGap(states: readonly InstallerState[]): Pick<InstallerStep, 'gap' | 'bounds'> {
   const processes = modelOf({ states, coexists: [] }).components.flatMap(({ process }) => (process?.migrationLock ? [process] : []));
-  const bounds = processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor)));
-  const longest = (key: keyof GapBounds) => Math.max(...bounds.map(bound => bound[key]));
-  const bound: GapBounds = {
-    alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter'),
-  };
+  const bound = longestGap(processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor))));
   return {
     gap: `if the leader is among what is stopped: ${describeGap(bound)}`,
     bounds: { bidsSeconds: bound.alreadyBidding / 1000, mostSeconds: bound.mainLockFirst / 1000 },

@@ -1,6 +1,7 @@
 import { folderLabel, NodeFolderPath } from './layout';
 import { NodeSide } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
+import { sideName } from '../../kubernetes/side-label';
 
 /** Nodes that exist together: those of one `<dir>` argument, and of one side where the layout says which. */
 export interface NodeGroup {
@@ -13,8 +14,6 @@ export interface NodeGroup {
   readonly partOf?: string;
   readonly nodes: readonly NodeFolderPath[];
 }
-
-const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
 
 export function groupNodes(nodes: readonly NodeFolderPath[]): readonly NodeGroup[] {
   const groups = grouped(nodes, node => JSON.stringify([node.side === undefined ? node.directory.name : placeOfSides(node), node.side ?? '']));
@@ -29,7 +28,7 @@ export function groupNodes(nodes: readonly NodeFolderPath[]): readonly NodeGroup
 }
 
 function nameOf({ side, directory }: NodeFolderPath): string {
-  return side === undefined ? `node of ${folderLabel(directory.name)}` : SIDE_NAMES[side];
+  return side === undefined ? `node of ${folderLabel(directory.name)}` : sideName(side);
 }
 
 /** The folder that holds `<role>-<side>`: control-plane nodes and workers of one side are one kind, also when they are two arguments. */

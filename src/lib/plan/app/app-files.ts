@@ -1,4 +1,6 @@
 import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { grouped } from '../../kubernetes/once-for';
+import { NodeFileEntry } from '../../migration/index-file';
 import { MANAGEMENT_CLUSTER, MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../../migration/migration-phase';
 import { APPLIED_DIR, PHASES_DIR } from '../../migration/output-layout';
@@ -99,16 +101,14 @@ const MOST_NAMED = 5;
 /** @throws with all of those that were changed since synthesis wrote them, where they are several */
 function refuseEdited(folders: readonly PhaseFolder[], files: AppFiles): void {
   const listed = folders.flatMap(({ path, index }) => [
-    ...parseRows(files.get(`${path}/files.json`)!, `${path}/files.json`).map(row => ({ ...row, path: `${path}/${row.path}` })),
+    ...rowsOf(files, path).map(row => ({ ...row, path: `${path}/${row.path}` })),
     ...index?.manifests ?? [],
   ]);
   const isEdited = ({ path, sha256 }: { readonly path: string; readonly sha256: string }) =>
     files.has(path) && contentHash(files.get(path)!) !== sha256;
   const edited = listed.filter(isEdited).map(({ path }) => path).sort();
   // What cannot be a file of a node is told first.
-  const isOfNode = ({ path }: PhaseFolder) =>
-    parseRows(files.get(`${path}/files.json`)!, `${path}/files.json`).every(row => NODE_FILE.test(row.path));
-  if (edited.length < 2 || !folders.every(isOfNode)) return;
+  if (edited.length < 2 || !folders.every(({ path }) => rowsOf(files, path).every(row => NODE_FILE.test(row.path)))) return;
   const more = edited.length > MOST_NAMED ? ` and ${edited.length - MOST_NAMED} more` : '';
   const named = edited.slice(0, MOST_NAMED).map(path => `'${path}'`).join(', ');
   throw new Error(`${edited.length} files were changed since synth wrote them: ${named}${more}; make the change in `
@@ -154,17 +154,17 @@ function noPhase(folder: string): string {
 
 /** @throws if the configuration was changed since it was written */
 export function readKubeadm(files: AppFiles): KubeadmConfigurations {
-  const index = files.get('bundles/kubeadm/files.json');
-  if (index === undefined) return {};
-  const rows = parseRows(index, 'bundles/kubeadm/files.json');
+  const folder = 'bundles/kubeadm';
+  if (!files.has(`${folder}/files.json`)) return {};
+  const rows = rowsOf(files, folder);
   return Object.fromEntries(Object.values(NodeSide).flatMap(side => {
     const row = rows.find(({ path }) => path === `${side}/cluster-configuration.yaml`);
-    return row ? [[side, pinned(files, `bundles/kubeadm/${row.path}`, row.sha256)]] : [];
+    return row ? [[side, pinned(files, `${folder}/${row.path}`, row.sha256)]] : [];
   }));
 }
 
 function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles): PhaseFiles {
-  const nodeFiles = parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row));
+  const nodeFiles = rowsOf(files, folder).map(row => nodeFile(files, folder, row));
   return {
     phase,
     folder,
@@ -177,13 +177,7 @@ function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles)
 }
 
 export function filesByNode(files: readonly PlannedNodeFile[]): PhaseFiles['byNode'] {
-  const byNode = new Map<string, PlannedNodeFile[]>();
-  for (const file of files) {
-    const own = byNode.get(file.node);
-    if (own) own.push(file);
-    else byNode.set(file.node, [file]);
-  }
-  return byNode;
+  return grouped(files, ({ node }) => node);
 }
 
 /** The manifests that synthesis wrote of this cluster, in the order in which they are applied. */
@@ -208,20 +202,11 @@ function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
  * @throws if it has no index, or a file was changed since it was written
  */
 export function pinnedFolder(files: AppFiles, folder: string): PinnedFile[] {
-  const index = files.get(`${folder}/files.json`);
-  if (index === undefined) throw new Error(`'${folder}/files.json' is missing; run synth again`);
-  return parseRows(index, `${folder}/files.json`).map(({ path, sha256 }) => pinned(files, `${folder}/${path}`, sha256));
+  return rowsOf(files, folder).map(({ path, sha256 }) => pinned(files, `${folder}/${path}`, sha256));
 }
 
-interface Row {
-  readonly path: string;
-  readonly sha256: string;
-  readonly mode?: string;
-  readonly owner?: string;
-  readonly inputSha256?: string;
-  readonly addedFlags?: readonly string[];
-  readonly removedFlags?: readonly string[];
-}
+/** Indexes of other files than those of nodes say less. */
+type Row = Pick<NodeFileEntry, 'path' | 'sha256'> & Partial<NodeFileEntry>;
 
 /** `<role>-<side>/<node>/<path on the node>` */
 const NODE_FILE = /^(control-plane|worker)-(n|n-plus-1)\/([a-z0-9][-a-z0-9.]*)(\/[^]+)$/;
@@ -278,7 +263,11 @@ function pinned(files: AppFiles, source: string, sha256: string): PinnedFile {
   return { source, text, sha256 };
 }
 
-function parseRows(text: string, file: string): readonly Row[] {
+/** What the index of a folder lists. */
+function rowsOf(files: AppFiles, folder: string): readonly Row[] {
+  const file = `${folder}/files.json`;
+  const text = files.get(file);
+  if (text === undefined) throw new Error(`'${file}' is missing; run synth again`);
   const rows = parseJson(text, file);
   if (!Array.isArray(rows) || !rows.every(row => typeof row?.path === 'string' && typeof row?.sha256 === 'string')) {
     throw new Error(`'${file}' is not an index of this library's files: expected a list of path and sha256; run synth again`);

@@ -31,6 +31,8 @@ export interface AppPhase extends PhaseFiles {
 
 /** The workload of the cloud-controller-manager; a static pod is not one. */
 export interface CcmWorkload {
+  readonly object: ObjectAt;
+  readonly image: ComponentView['image'];
   /** For kubectl: `daemonset`, `deployment`. */
   readonly resource: string;
   readonly namespace: string;
@@ -190,6 +192,8 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
   const terms = view.pod?.nodeTerms ?? [];
   const isOnEachNode = object.kind === 'DaemonSet';
   return {
+    object,
+    image: view.image,
     resource: object.kind.toLowerCase(),
     namespace: object.namespace ?? 'default',
     name: object.name,

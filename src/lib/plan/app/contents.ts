@@ -4,9 +4,11 @@ import { phaseAt } from './context';
 import { USER_DATA } from '../../deliver/user-data/user-data';
 import { findStaticPod } from '../../edit/static-pod/static-pod';
 import { mapOf, shownOf } from '../../edit/yaml/data';
+import { groupOf } from '../../facts/inert-kinds';
 import { clusterValues } from '../../installers/kubeadm/cluster-values';
 import { CCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
+import { sortedTexts } from '../../text/sorted-texts';
 import { ComponentView } from '../../view/model';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { applyFile } from '../actions/objects';
@@ -29,7 +31,7 @@ export interface AppliedKind {
 /** Images that nodes pull in some states. */
 export function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly string[] {
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
-  return sorted(images.map(textOfImage));
+  return sortedTexts(images.map(textOfImage));
 }
 
 /** An image as a manifest names it. */
@@ -49,17 +51,14 @@ export function appliedBy(app: MigrationApp, steps: readonly StepDraft[]): reado
   const phases = [...app.phases.values()];
   const clusters = new Map(phases.flatMap(({ manifests }) => manifests.map(({ source, cluster }) => [source, cluster] as const)));
   const objects = phases.flatMap(phase => phase.objects).filter(({ file }) => sources.has(file));
-  const kinds = objects.map(({ apiVersion, kind, namespace, file }) => JSON.stringify({
-    apiGroup: apiVersion.includes('/') ? apiVersion.split('/')[0] : '', resource: pluralOf(kind), namespace, cluster: clusters.get(file),
-  }));
-  return sorted(kinds).map(text => JSON.parse(text) as AppliedKind);
+  const kinds = objects.map(({ apiVersion, kind, namespace, file }) =>
+    JSON.stringify({ apiGroup: groupOf(apiVersion), resource: pluralOf(kind), namespace, cluster: clusters.get(file) }));
+  return sortedTexts(kinds).map(text => JSON.parse(text) as AppliedKind);
 }
 
-const WORKLOAD_KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet', deployment: 'Deployment' };
-
 /** As kubectl prints its kind. */
-function nameOfWorkload({ resource, namespace, name }: CcmWorkload): string {
-  return `${WORKLOAD_KINDS[resource] ?? resource}/${namespace}/${name}`;
+function nameOfWorkload({ object: { kind }, namespace, name }: CcmWorkload): string {
+  return `${kind}/${namespace}/${name}`;
 }
 
 /** Cloud-controller-managers of all phases, static pods among them. */
@@ -71,13 +70,13 @@ export function ccmWorkloadsOf(app: MigrationApp): readonly string[] {
     const { name, namespace = 'default' } = mapOf(pod?.document.data.metadata);
     return pod ? [`Pod/${shownOf(namespace)}/${shownOf(name)}-${node}`] : [];
   });
-  return sorted([...workloads.map(nameOfWorkload), ...pods]);
+  return sortedTexts([...workloads.map(nameOfWorkload), ...pods]);
 }
 
 /** Each workload with its command line, of every phase. */
 export function ccmCommandLinesOf(app: MigrationApp): readonly string[] {
   const workloads = [...app.phases.values()].flatMap(phase => ccmOf(phase) ?? []);
-  return sorted(workloads.map(workload => `${nameOfWorkload(workload)} ${workload.commandLine.join(' ')}`));
+  return sortedTexts(workloads.map(workload => `${nameOfWorkload(workload)} ${workload.commandLine.join(' ')}`));
 }
 
 /** Only what some action names: another phase may change without a new plan. Files of nodes are pinned by the sums of their steps. */
@@ -94,8 +93,4 @@ export function pinnedFiles(app: MigrationApp, steps: readonly StepDraft[]): Rea
 
 function sourceOf(one: PlanAction): readonly string[] {
   return [givenTo(one, applyFile)?.source ?? [], givenTo(one, uploadKubeadm)?.source ?? [], givenTo(one, putKubeadmConfig)?.source ?? []].flat();
-}
-
-function sorted(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort();
 }

@@ -5,17 +5,16 @@ import { parseGates } from '../../kubernetes/feature-gates';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { AskedComponent, EndingRow, rowOf, rowsOfComponents } from '../../migration/endings';
-import { ObjectAt } from '../../read/documents/documents';
-import { flagOf } from '../../view/ask';
-import { ComponentView } from '../../view/model';
+import { referenceText } from '../../migration/to-delete';
+import { flagOf, textOf } from '../../view/ask';
 import { PlanStateName } from '../state';
 
 /** Steps on which nodes come to version N+1. */
-const ROLLS: readonly (readonly [PlanStateName, PlanStateName])[] = [['n', 'mixed'], ['n', 'n-plus-1'], ['mixed', 'n-plus-1']];
+const ROLLS: readonly string[] = ['n>mixed', 'n>n-plus-1', 'mixed>n-plus-1'];
 
 /** Whether nodes come to version N+1 on the way over these states. */
 export function rollsForward(states: readonly PlanStateName[]): boolean {
-  return states.slice(1).some((to, index) => ROLLS.some(([from, target]) => from === states[index] && target === to));
+  return states.slice(1).some((to, index) => ROLLS.includes(`${states[index]}>${to}`));
 }
 
 /** What version N+1 takes away of what the app has, by what version N has in it. Empty where no node changes its minor. */
@@ -39,17 +38,8 @@ function componentsOfN(app: MigrationApp): readonly AskedComponent[] {
   const phase = [...onNodesOfToday(app).phases.values()].find(({ nodeFiles }) => nodeFiles.some(({ side }) => side === NodeSide.N));
   if (!phase) return [];
   return [...phase.components].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([node, views]) => views
-    .filter(view => isNodeComponent(view) && sideOf(view) === NodeSide.N && filesOf(phase, node, NodeSide.N).length > 0)
-    .map(view => ({ component: view.component as NodeComponent, node, current: (name: string) => textOfFlag(view, name) })));
-}
-
-function isNodeComponent({ component }: ComponentView): boolean {
-  return NODE_COMPONENTS.some(one => one === component);
-}
-
-function textOfFlag(view: ComponentView, name: string): string | undefined {
-  const flag = flagOf(view, name);
-  return flag && (flag.value ?? '');
+    .filter(view => NODE_COMPONENTS.some(one => one === view.component) && sideOf(view) === NodeSide.N && filesOf(phase, node, NodeSide.N).length > 0)
+    .map(view => ({ component: view.component as NodeComponent, node, current: (name: string) => flagOf(view, name) && textOf(view, name) })));
 }
 
 /** Objects of the manifests, whichever phase has them. */
@@ -57,7 +47,7 @@ function objectsOf(app: MigrationApp, { trace }: Ending): readonly string[] {
   if (trace.kind !== 'object') return [];
   const found = [...app.phases.values()].flatMap(({ objects }) => objects)
     .filter(({ apiVersion, kind }) => apiVersion === trace.apiVersion && trace.kinds.includes(kind));
-  return [...new Set(found.map(nameOf))];
+  return [...new Set(found.map(referenceText))];
 }
 
 interface PodSpec {
@@ -80,9 +70,5 @@ function podsOf(app: MigrationApp, { trace, what }: Ending): readonly string[] {
     const { spec } = data as { readonly spec?: { readonly template?: { readonly spec?: PodSpec } } };
     return relies(spec?.template?.spec ?? {});
   });
-  return [...new Set(found.map(object => `${what}, of pods of ${nameOf(object)}`))];
-}
-
-function nameOf({ apiVersion, kind, namespace, name }: ObjectAt): string {
-  return `${apiVersion} ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+  return [...new Set(found.map(object => `${what}, of pods of ${referenceText(object)}`))];
 }

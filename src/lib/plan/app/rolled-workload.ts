@@ -1,6 +1,5 @@
 import { AppPhase, ccmOf, isDeployedKcm, MigrationApp, phaseOf } from './app';
 import { textOfImage } from './contents';
-import { CCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { ObjectReference } from '../../migration/to-delete';
 import { textOfObject } from '../object-kind';
@@ -17,12 +16,8 @@ export interface RolledWorkload {
 
 /** Undefined: it is a static pod, of which files of nodes say the same. */
 export function rolledWorkload(phase: AppPhase): RolledWorkload | undefined {
-  const ccm = ccmOf(phase);
-  const image = phase.model.components.find(({ component, kind }) => component === CCM && kind === undefined)?.image;
-  if (!ccm || !image) return undefined;
-  const object = phase.objects.find(one =>
-    one.kind.toLowerCase() === ccm.resource && one.name === ccm.name && (one.namespace ?? 'default') === ccm.namespace)!;
-  return { workload: textOfObject(object), image: textOfImage(image), source: object.file };
+  const { object, image } = ccmOf(phase) ?? {};
+  return object && image && { workload: textOfObject(object), image: textOfImage(image), source: object.file };
 }
 
 /** The Deployment of kube-controller-manager. */

@@ -1,8 +1,10 @@
 import { StepFile } from '../action';
 import { filesOf, MigrationApp } from './app';
+import { PlannedNodeFile } from './app-files';
 import { phaseAt } from './context';
 import { mayBeOfKubeadm } from './kubeadm-files';
 import { NodeSide } from '../../kubernetes/node';
+import { sortedTexts } from '../../text/sorted-texts';
 import { NodeChange, stepFile } from '../node/change';
 import { textOfObject } from '../object-kind';
 import { rolledManager, rolledWorkload } from './rolled-workload';
@@ -20,10 +22,6 @@ export interface StartValues {
 
 export function startValues(app: MigrationApp, from: PlanStateName): StartValues {
   const here = phaseAt(app, from);
-  const byNode = new Map<string, Set<string>>();
-  for (const { nodeFiles } of app.phases.values()) {
-    for (const { node, path } of nodeFiles) byNode.set(node, (byNode.get(node) ?? new Set()).add(path));
-  }
   const valuesOn = (node: string, path: string): readonly string[] | undefined => {
     if (!here) return originalOf(app, node, path);
     const sides = Object.values(NodeSide).map(side => filesOf(here, node, side)).filter(files => files.length > 0);
@@ -33,7 +31,7 @@ export function startValues(app: MigrationApp, from: PlanStateName): StartValues
     return sums.includes(undefined) || mayBeOfKubeadm({ app, from }, node, path) ? [] : [...new Set(sums.map(sum => sum!))];
   };
   const nodes = [...app.controlPlane, ...app.workers].map((node): [string, ReadonlyMap<string, readonly string[]>] =>
-    [node, new Map([...byNode.get(node) ?? []].sort().flatMap(path => {
+    [node, new Map(sortedTexts(filesOn(app, node).map(({ path }) => path)).flatMap(path => {
       const sums = valuesOn(node, path);
       return sums ? [[path, sums]] : [];
     }))]);
@@ -43,9 +41,13 @@ export function startValues(app: MigrationApp, from: PlanStateName): StartValues
   return { nodes: new Map(nodes), objects, ...rolled && { images: { [rolled.workload]: rolled.image } } };
 }
 
+function filesOn({ phases }: MigrationApp, node: string): readonly PlannedNodeFile[] {
+  return [...phases.values()].flatMap(({ byNode }) => byNode.get(node) ?? []);
+}
+
 /** What a node had before the migration; none where synthesis does not say it. */
 function originalOf(app: MigrationApp, node: string, path: string): readonly string[] {
-  const files = [...app.phases.values()].flatMap(phase => Object.values(NodeSide).flatMap(side => filesOf(phase, node, side)));
+  const files = filesOn(app, node);
   const known = files.filter(file => file.path === path).flatMap(({ inputSha256 }) => inputSha256 ?? []);
   return known.length > 0 ? known.slice(0, 1) : files.some(({ inputSha256 }) => inputSha256 !== undefined) ? ['-'] : [];
 }

@@ -5,6 +5,7 @@ import { AppliedKind } from './app/contents';
 import { Plan } from './plan';
 import { configMaps, EXECUTION, leases, nodes, OperatorRule, pods, READ } from './rule';
 import { actionsOf, doesAny, PlanStep } from './step';
+import { sortedTexts } from '../text/sorted-texts';
 
 /** The playbooks read these, whatever the plan. */
 const ALWAYS: readonly OperatorRule[] = [
@@ -48,7 +49,7 @@ export function nodePrograms({ steps, images, etcd }: Pick<Plan, 'steps' | 'imag
 
 /** Programs that a step starts on its node; `present`: only those that must be there before. */
 export function programsOf(step: PlanStep, present = false): readonly string[] {
-  return sorted(actionsOf(step).flatMap(one => present && one.kind.bringsProgram ? [] : one.kind.programs?.(one.given) ?? []));
+  return sortedTexts(actionsOf(step).flatMap(one => present && one.kind.bringsProgram ? [] : one.kind.programs?.(one.given) ?? []));
 }
 
 /** What the operator of a plan must be allowed to do. */
@@ -85,9 +86,9 @@ export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' |
     rules,
     managementRules,
     urls: URLS,
-    programs: sorted([...Object.values(nodePrograms(plan)).flat(), ...steps.flatMap(step => programsOf(step))]),
-    folders: sorted(paths.map(path => path.slice(0, path.lastIndexOf('/')))),
-    aws: sorted([
+    programs: sortedTexts([...Object.values(nodePrograms(plan)).flat(), ...steps.flatMap(step => programsOf(step))]),
+    folders: sortedTexts(paths.map(path => path.slice(0, path.lastIndexOf('/')))),
+    aws: sortedTexts([
       ...actions.flatMap(({ kind }) => kind.aws ?? []), ...aws === undefined ? [] : READ_ROLE, ...aws === undefined || upgrade ? [] : READ_GROUPS,
       ...cloud === 'aws' ? READ_LOAD_BALANCERS : [],
     ]),
@@ -132,6 +133,28 @@ function merged(rules: readonly OperatorRule[]): readonly OperatorRule[] {
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-function sorted(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].sort();
+/** Of every role that an operator is given. */
+export const OPERATOR_ROLE = 'ccm-migration-operator';
+
+/** The rights in the cluster as roles to bind: one for the whole cluster, and one for each namespace. */
+export function operatorRoles({ rules, urls }: Pick<OperatorRights, 'rules' | 'urls'>): object {
+  const namespaces = [...new Set(rules.flatMap(({ namespace }) => namespace ?? []))].sort();
+  const wide = rules.filter(({ namespace }) => namespace === undefined).map(ruleOf);
+  return {
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [
+      ...wide.length + urls.length === 0 ? []
+        : [{ ...roleOf('ClusterRole'), rules: [...wide, ...urls.length === 0 ? [] : [{ nonResourceURLs: [...urls], verbs: ['get'] }]] }],
+      ...namespaces.map(namespace => ({ ...roleOf('Role', namespace), rules: rules.filter(rule => rule.namespace === namespace).map(ruleOf) })),
+    ],
+  };
+}
+
+function roleOf(kind: string, namespace?: string): object {
+  return { apiVersion: `${RBAC}/v1`, kind, metadata: { name: OPERATOR_ROLE, ...namespace === undefined ? {} : { namespace } } };
+}
+
+function ruleOf({ apiGroup, resource, names, verbs }: OperatorRule): object {
+  return { apiGroups: [apiGroup], resources: [resource], ...names === undefined ? {} : { resourceNames: [...names] }, verbs: [...verbs] };
 }

@@ -9,8 +9,7 @@ import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
-import { operatorRoles } from '../../../src/lib/plan/render/operator-roles';
-import { nodePrograms, rightsOf } from '../../../src/lib/plan/rights';
+import { nodePrograms, operatorRoles, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
 
 const ROOT = resolve(__dirname, '..', '..', '..');

@@ -1,11 +1,11 @@
-import { OPERATOR_ROLE, operatorRoles } from './operator-roles';
 import { yaml } from '../../edit/yaml/load';
 import { parseSource } from '../../edit/yaml/source-document';
+import { grouped } from '../../kubernetes/once-for';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { contentHash } from '../../text/content-hash';
 import { upgradeKubeadm } from '../actions/kubeadm';
 import { Plan } from '../plan';
-import { rightsOf } from '../rights';
+import { OPERATOR_ROLE, operatorRoles, rightsOf } from '../rights';
 import { doesAny } from '../step';
 
 /** Folder of the collection, relative to that of a plan: one for the plans of all clusters. */
@@ -119,8 +119,7 @@ function etcdSettings(plan: Plan): object {
 /** Names of groups are names of variables to Ansible. */
 function groupsOf({ workers, steps }: Plan): readonly (readonly [string, readonly string[]])[] {
   const named = new Map(steps.flatMap(({ group, node }): [string, string][] => group === undefined || node === undefined ? [] : [[node, group]]));
-  const byGroup = new Map<string, string[]>();
-  for (const node of workers) byGroup.set(named.get(node) ?? 'others', [...byGroup.get(named.get(node) ?? 'others') ?? [], node]);
+  const byGroup = grouped(workers, node => named.get(node) ?? 'others');
   const groups = [...byGroup.keys()];
   const names = groups.map(group => `workers_${group.replace(/[^A-Za-z0-9_]/g, '_')}`);
   const same = groups.findIndex((_, index) => names.indexOf(names[index]) !== index);

@@ -12,7 +12,6 @@ import { renderJson } from '../../src/lib/plan/render/json';
 import { planProject } from '../../src/lib/plan/render/project';
 import { actionsOf } from '../../src/lib/plan/step';
 import { makeCcmUpgradeChain } from '../../src/lib/plan/upgrade/ccm-upgrade-chain';
-import { makeCcmUpgradePlan } from '../../src/lib/plan/upgrade/ccm-upgrade-plan';
 import { steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 import { planOf } from '../lib/plan/plans';
 import { replacedFiles } from '../lib/plan/replaced/replaced-app';
@@ -55,9 +54,9 @@ describe('the collection', () => {
       for (const verb of Object.keys(actions)) used.add(verb);
     }
     // Of an older release, which asks for fewer actions of IAM.
-    const upgrade = makeCcmUpgradePlan(steadyFiles('v1.36.1'), { files: steadyFiles('v1.37.0'), folder: '../before' });
-    const ofObjects = makeCcmUpgradePlan(
-      withoutNodeFiles(steadyFiles('v1.37.0')), { files: withoutNodeFiles(steadyFiles('v1.36.1')), folder: '../before' },
+    const upgrade = makeCcmUpgradeChain(steadyFiles('v1.36.1'), [{ files: steadyFiles('v1.37.0'), folder: '../before' }]);
+    const ofObjects = makeCcmUpgradeChain(
+      withoutNodeFiles(steadyFiles('v1.37.0')), [{ files: withoutNodeFiles(steadyFiles('v1.36.1')), folder: '../before' }],
     );
     const before = ([['v1.35.2', '1.35.6'], ['v1.36.1', '1.36.4']] as const).map(([ccm, kubernetes]) =>
       ({ files: withoutNodeFiles(steadyFiles(ccm), kubernetes), folder: `../${ccm}` }));

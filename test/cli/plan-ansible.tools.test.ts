@@ -6,7 +6,7 @@ import { collectionFiles, writeCollection } from '../../src/files/collection';
 import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { renderJson } from '../../src/lib/plan/render/json';
-import { makeCcmUpgradePlan } from '../../src/lib/plan/upgrade/ccm-upgrade-plan';
+import { makeCcmUpgradeChain } from '../../src/lib/plan/upgrade/ccm-upgrade-chain';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { lintPlaybooks } from '../ansible/lint';
 import { appFiles, ofKubeadm, rewritten, steadyFiles } from '../lib/plan/app-fixture';
@@ -112,7 +112,7 @@ describeNeeding('plan.json', lint.missing, 'REQUIRE_ANSIBLE', () => {
     const apps = [{}, { of }].map(options => (['v1.36.1', 'v1.37.0'] as const).map(release => steadyFiles(release, options)));
     for (const [old, young] of apps) {
       for (const [files, now] of [[old, young], [young, old]]) {
-        const made = makeCcmUpgradePlan(now, { files, folder: '../before' });
+        const made = makeCcmUpgradeChain(now, [{ files, folder: '../before' }]);
         expect(problems(renderJson(made))).toStrictEqual([]);
         expect(renderJson(made)).toContain('"ccmUpgrade"');
       }

@@ -2,7 +2,7 @@ import { SEVERAL_CCMS } from './acceptable';
 import { answerOf, UpgradeAnswer } from './answer';
 import { assumedOf } from './assumed';
 import { ccmDifferences } from './ccm-differences';
-import { CcmDifference, Hindrance, NotGiven, provenBesides } from './difference';
+import { CcmDifference, Hindrance, NotGiven, provenBesides, onceSaid } from './difference';
 import { hopsOf, UpgradeHop } from './hops';
 import { ReleaseAsRead, releaseAsRead } from './release-as-read';
 import { skewDifferences } from './skew';
@@ -52,7 +52,7 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
     steps,
     isDowngrade: compareReleases(from, to) > 0,
     answer,
-    missing: answer === 'cannot-say' ? once(hindrances.flatMap(({ missing }: Hindrance) => missing ?? [])) : [],
+    missing: answer === 'cannot-say' ? onceSaid(hindrances.flatMap(({ missing }: Hindrance) => missing ?? [])) : [],
     assumed: assumedOf(before, after, cluster),
     differences,
     hops,
@@ -76,10 +76,6 @@ function hopByHop(skew: readonly CcmDifference[], { minor }: ReleaseAsRead, step
   if (steps.length === 1 || parseRelease(steps[0]).minor < minor) return skew;
   const todo = `Go hop by hop, as listed: ${steps.map(tag => `API servers to 1.${parseRelease(tag).minor}, then ${tag}`).join('; ')}.`;
   return skew.map(one => one.todo === undefined ? one : { ...one, todo });
-}
-
-function once(all: readonly NotGiven[]): readonly NotGiven[] {
-  return [...new Map(all.map(one => [one.says, one])).values()];
 }
 
 /** A minor of which every image is bad for this cluster: no way leads around it. */

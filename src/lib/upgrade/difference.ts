@@ -43,6 +43,11 @@ export interface Hindrance {
   readonly missing?: NotGiven;
 }
 
+/** Each of what is said once. */
+export function onceSaid<T extends { readonly says: string }>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map(one => [one.says, one])).values()];
+}
+
 /** A difference, and whether the input meets it; undefined: that is not known. */
 export function metIf(isMet: boolean | undefined, difference: CcmDifference): CcmDifference {
   return isMet === false ? { ...difference, isNotMet: true } : difference;

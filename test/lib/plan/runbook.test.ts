@@ -12,7 +12,7 @@ import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { PlanStep } from '../../../src/lib/plan/step';
-import { makeCcmUpgradePlan } from '../../../src/lib/plan/upgrade/ccm-upgrade-plan';
+import { makeCcmUpgradeChain } from '../../../src/lib/plan/upgrade/ccm-upgrade-chain';
 import { planned as plannedWay, WAYS } from '../../cli/ansible-projects';
 
 const COLLECTION = resolve(__dirname, '..', '..', '..', 'collection', 'ansible_collections', 'cdk8s', 'ccm_migration');
@@ -204,7 +204,7 @@ describe('the runbook', () => {
     ...ways.map(([name, way]) => [name, () => plannedWay(...way)] as const),
     ['of kubeadm', () => planned('not-started', 'n-plus-1', ofKubeadm(APP))] as const,
     ['of nodes that are replaced', () => planned('n', 'n-plus-1', replacedFiles())] as const,
-    ['of an upgrade', () => made(makeCcmUpgradePlan(steadyFiles('v1.37.0'), { files: steadyFiles('v1.36.1'), folder: '../before' }))] as const,
+    ['of an upgrade', () => made(makeCcmUpgradeChain(steadyFiles('v1.37.0'), [{ files: steadyFiles('v1.36.1'), folder: '../before' }]))] as const,
   ])('has at most 400 lines, and 2,000 words, in way %s', (_, of) => {
     const text = renderMarkdown({ plan: of() });
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(400);

@@ -8,8 +8,7 @@ import { notTakenBack } from '../../upgrade/way-back';
 import { Plan, PlannedHop } from '../plan';
 import { nodePrograms } from '../rights';
 import { actionsOf, PlanStep } from '../step';
-import { PlannedUpgrade } from '../upgrade/upgrade-hindrances';
-import { leftBehind } from '../upgrade/upgrades-of';
+import { leftBehind, PlannedUpgrade } from '../upgrade/upgrade-hindrances';
 
 /** Version of `schemas/plan.schema.json`. */
 const SCHEMA_VERSION = 2;

@@ -3,7 +3,7 @@ import { counted } from '../../text/counted';
 import { escaped } from '../../upgrade/render/markdown';
 import { fromTo } from '../../upgrade/render/topics';
 import { Plan, PlannedHop } from '../plan';
-import { Upgrading } from '../upgrade/upgrades-of';
+import { Upgrading } from '../upgrade/upgrade-hindrances';
 
 /** From which release to which, and in how many hops: `v1.36.1 to v1.37.0`; a change that stays at its release has no other. */
 export function wayOf({ upgrade, hops }: Upgrading): string {

@@ -10,7 +10,7 @@ import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { upgradeSections } from '../../upgrade/render/markdown';
 import { kindsOf, StepKind } from '../data/kinds';
 import { Plan, PlanResult } from '../plan';
-import { leftBehind, upgradesOf } from '../upgrade/upgrades-of';
+import { leftBehind, upgradesOf } from '../upgrade/upgrade-hindrances';
 
 /** The plan as a document for people, of the same length for any number of nodes. */
 export function renderMarkdown(result: PlanResult): string {

@@ -6,7 +6,7 @@ import { printable } from '../../text/printable';
 import { PLAIN, Style } from '../../text/style';
 import { kindsOf } from '../data/kinds';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
-import { Upgrading } from '../upgrade/upgrades-of';
+import { Upgrading } from '../upgrade/upgrade-hindrances';
 
 /** The table of steps, for a log; on a terminal in rows of its width, with the verdict first. */
 export function renderText(result: PlanResult, style: Style = PLAIN): string {

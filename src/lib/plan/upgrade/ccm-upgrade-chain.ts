@@ -1,30 +1,34 @@
-import { CcmUpgradeOptions, makeCcmUpgradePlan } from './ccm-upgrade-plan';
 import { StartValues } from '../app/start-values';
 import { BEFORE_UPGRADE, statesOfHops } from '../state';
-import { hindrancesOf, PlannedUpgrade } from './upgrade-hindrances';
+import { AcceptedOfUpgrade, hindrancesOf, PlannedUpgrade } from './upgrade-hindrances';
 import { EarlierApp, readUpgradedApp, UpgradedApp, WrittenApp } from './upgraded-app';
 import { parseRelease } from '../../facts/since';
 import { managerSkew } from '../../facts/version-skew';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
+import { sortedTexts } from '../../text/sorted-texts';
 import { answerOf } from '../../upgrade/answer';
 import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
-import { CcmDifference } from '../../upgrade/difference';
+import { CcmDifference, onceSaid } from '../../upgrade/difference';
 import { UpgradeHop } from '../../upgrade/hops';
 import { SKEW_POLICY } from '../../upgrade/skew';
 import { AppFiles } from '../app/app-files';
-import { AwsControllers } from '../app/aws-controllers';
+import { together } from '../app/aws-controllers';
+import { PlanOptions } from '../options';
 import { Plan, PlannedHop, PlanResult, planStates, RefusedPlan } from '../plan';
 
+/** Choices of a plan of an upgrade. */
+export type CcmUpgradeOptions = Pick<PlanOptions, 'cluster' | 'inertKinds'> & AcceptedOfUpgrade;
+
 /**
- * Plans upgrades of the cloud-controller-manager one after the other, each beside API servers that are upgraded before it: from the first of what
- * earlier syntheses wrote over each of the others to what synthesis wrote now. Each hop is judged as if it were a plan of its own.
+ * Plans upgrades of the cloud-controller-manager in the steady state one after the other, each beside API servers that are upgraded before it: from
+ * the first of what earlier syntheses wrote over each of the others to what synthesis wrote now. Each hop is judged as if it were a plan of its own,
+ * and what `upgrade` says no to is refused, unless it is accepted.
  *
  * @param earlier in their order; one alone is a plan of one hop
  * @throws if one of them is not ours, was changed, two do not differ in the release of their cloud-controller-manager, or not all are of one cluster
  */
 export function makeCcmUpgradeChain(files: AppFiles, earlier: readonly EarlierApp[], options: CcmUpgradeOptions = {}): PlanResult {
-  if (earlier.length === 1) return makeCcmUpgradePlan(files, earlier[0], options);
   const states = statesOfHops(earlier.length);
   const read = readHops(files, earlier, options);
   const hindered = read.map(({ upgrade }) => hindrancesOf(upgrade, options));
@@ -32,8 +36,8 @@ export function makeCcmUpgradeChain(files: AppFiles, earlier: readonly EarlierAp
   if (refused.length > 0) return { refused: refusalOf(refused, states.at(-1)!) };
   const upgrades = read.map(({ upgrade }, index): PlannedUpgrade => ({ ...upgrade, noGo: hindered[index].noGo }));
   const results = read.map(({ app }, index) => planStates({ ...app, upgrade: upgrades[index] }, states.slice(index, index + 2), options));
-  const unsafe = results.flatMap(result => 'refused' in result ? [result] : [])[0];
-  if (unsafe) return unsafe;
+  const unsafe = results.find(result => 'refused' in result);
+  if (unsafe || results.length === 1) return unsafe ?? results[0];
   const plans = results.flatMap(result => 'plan' in result ? [result.plan] : []);
   const hops = plans.map(({ from, to, releases }, index): PlannedHop => ({
     from,
@@ -51,8 +55,8 @@ export function makeCcmUpgradeChain(files: AppFiles, earlier: readonly EarlierAp
  * @throws as for a plan of them
  */
 export function ccmUpgradeOver(files: AppFiles, earlier: readonly EarlierApp[], options: CcmUpgradeOptions = {}): CcmUpgrade {
-  if (earlier.length === 1) return readUpgradedApp({ files }, earlier[0], undefined, options.cluster, options.inertKinds).upgrade;
   const upgrades = readHops(files, earlier, options).map(withTurn);
+  if (upgrades.length === 1) return upgrades[0];
   const hops = upgrades.flatMap(upgrade => upgrade.hops)
     .map((hop, index) => index === 0 ? hop : { ...hop, judged: 'as-if-done' as const, apiServersFirst: true });
   const whole = wholeOf(upgrades);
@@ -72,14 +76,13 @@ function withTurn(hop: UpgradedApp): CcmUpgrade {
   return { ...upgrade, differences: [told, ...upgrade.differences], hops };
 }
 
-function readHops(
-  files: AppFiles, earlier: readonly EarlierApp[], { cluster, inertKinds }: Pick<CcmUpgradeOptions, 'cluster' | 'inertKinds'>,
-): readonly UpgradedApp[] {
+function readHops(files: AppFiles, earlier: readonly EarlierApp[], { cluster, inertKinds }: CcmUpgradeOptions): readonly UpgradedApp[] {
   const states = statesOfHops(earlier.length);
   const apps: readonly WrittenApp[] = [...earlier, { files }];
+  const numberOf = (index: number) => earlier.length === 1 ? undefined : index + 1;
   const read = earlier.map((app, index) =>
-    readUpgradedApp(apps[index + 1], app, { from: states[index], to: states[index + 1], number: index + 1 }, cluster, inertKinds));
-  refuseOneRelease(read);
+    readUpgradedApp(apps[index + 1], app, { from: states[index], to: states[index + 1], number: numberOf(index) }, cluster, inertKinds));
+  if (read.length > 1) refuseOneRelease(read);
   refuseOtherNodes(read);
   return read;
 }
@@ -111,8 +114,9 @@ function refuseOtherNodes(hops: readonly UpgradedApp[]): void {
  * release fits them is a hindrance like any other.
  */
 function refusedServers({ app, upgrade }: UpgradedApp): { readonly reason: string; readonly fix: string } | undefined {
-  const [before, after] = [app.hop!.serversBefore, app.releases[NodeSide.N_PLUS_1]].map(release => KubernetesVersion.of(release));
-  const name = `hop ${app.hop!.number}, ${upgrade.from} to ${upgrade.to}`;
+  if (!app.hop) return undefined;
+  const [before, after] = [app.hop.serversBefore, app.releases[NodeSide.N_PLUS_1]].map(release => KubernetesVersion.of(release));
+  const name = `hop ${app.hop.number}, ${upgrade.from} to ${upgrade.to}`;
   if (managerSkew(parseRelease(upgrade.from).minor, after) !== undefined) {
     const fitting = upgrade.hops[0].apiServers.join(' or ');
     return {
@@ -130,20 +134,14 @@ function refusedServers({ app, upgrade }: UpgradedApp): { readonly reason: strin
 }
 
 function refusalOf(all: readonly { readonly reason: string; readonly fix: string }[], to: RefusedPlan['to']): RefusedPlan {
-  const joinedTexts = (texts: readonly string[], by: string) => [...new Set(texts)].join(by);
-  return {
-    from: BEFORE_UPGRADE,
-    to,
-    reason: joinedTexts(all.map(({ reason }) => reason), '; '),
-    fix: joinedTexts(all.map(({ fix }) => fix), ' '),
-    counterexamples: [],
-  };
+  const [reasons, fixes] = [new Set(all.map(({ reason }) => reason)), new Set(all.map(({ fix }) => fix))];
+  return { from: BEFORE_UPGRADE, to, reason: [...reasons].join('; '), fix: [...fixes].join(' '), counterexamples: [] };
 }
 
 function joined(plans: readonly Plan[], hops: readonly PlannedHop[]): Plan {
   const [first] = plans;
   const last = plans.at(-1)!;
-  const texts = (of: (plan: Plan) => readonly string[]) => [...new Set(plans.flatMap(of))].sort();
+  const texts = (of: (plan: Plan) => readonly string[]) => sortedTexts(plans.flatMap(of));
   return {
     ...last,
     from: first.from,
@@ -155,12 +153,12 @@ function joined(plans: readonly Plan[], hops: readonly PlannedHop[]): Plan {
     start: startOf(plans.map(({ start }) => start)),
     applied: [...new Map(plans.flatMap(({ applied }) => applied).map(one => [JSON.stringify(one), one])).values()],
     images: texts(({ images }) => images),
-    ...last.aws && { aws: awsOf(plans.flatMap(({ aws }) => aws ?? [])) },
+    ...last.aws && { aws: together(plans.flatMap(({ aws }) => aws ?? []), 'hops') },
     ccmWorkloads: texts(({ ccmWorkloads }) => ccmWorkloads),
     ccmCommandLines: texts(({ ccmCommandLines }) => ccmCommandLines),
     leases: { ...last.leases, names: texts(({ leases }) => leases.names) },
     pinned: Object.fromEntries(plans.flatMap(({ pinned }) => Object.entries(pinned)).sort(([a], [b]) => (a < b ? -1 : 1))),
-    upgrade: { ...wholeOf(hops.map(({ upgrade }) => upgrade)), noGo: once(hops.flatMap(({ upgrade: { noGo } }) => noGo)) },
+    upgrade: { ...wholeOf(hops.map(({ upgrade }) => upgrade)), noGo: onceSaid(hops.flatMap(({ upgrade: { noGo } }) => noGo)) },
     hops,
   };
 }
@@ -175,17 +173,6 @@ function startOf(starts: readonly StartValues[]): StartValues {
   return { nodes, objects, ...images && { images } };
 }
 
-function awsOf(all: readonly AwsControllers[]): AwsControllers {
-  const roles = [...new Set(all.map(({ roleArn }) => roleArn))];
-  const reasons = all.map(({ unknown }) => unknown).filter(reason => reason !== '');
-  return {
-    actions: [...new Set(all.flatMap(({ actions }) => actions))].sort(),
-    roleArn: roles.length === 1 ? roles[0] : '',
-    unknown: [...reasons, ...roles.length === 1 ? [] : ['the cloud-controller-managers of the hops do not have one role'], ''][0],
-    changes: [...new Map(all.flatMap(({ changes }) => changes).map(one => [one.says, one])).values()],
-  };
-}
-
 /** All hops as one way: what each of them brings, once. */
 function wholeOf(upgrades: readonly CcmUpgrade[]): CcmUpgrade {
   const [first] = upgrades;
@@ -195,13 +182,9 @@ function wholeOf(upgrades: readonly CcmUpgrade[]): CcmUpgrade {
     from: first.from,
     steps: upgrades.map(({ to }) => to),
     isDowngrade: first.isDowngrade,
-    assumed: once(upgrades.flatMap(({ assumed }) => assumed)),
-    missing: once(upgrades.flatMap(({ missing }) => missing)),
-    differences: once(upgrades.flatMap(({ differences }) => differences)),
+    assumed: onceSaid(upgrades.flatMap(({ assumed }) => assumed)),
+    missing: onceSaid(upgrades.flatMap(({ missing }) => missing)),
+    differences: onceSaid(upgrades.flatMap(({ differences }) => differences)),
     hops: upgrades.flatMap(({ hops }) => hops),
   };
-}
-
-function once<T extends { readonly says: string }>(all: readonly T[]): readonly T[] {
-  return [...new Map(all.map(one => [one.says, one])).values()];
 }

@@ -1,6 +1,7 @@
 import { SKIPS_MINORS } from '../../upgrade/acceptable';
 import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
 import { NotGiven } from '../../upgrade/difference';
+import { notTakenBack } from '../../upgrade/way-back';
 import { Acceptance, isOver } from '../../verify/accept';
 
 /** Why an upgrade must not be begun when it is so; the plan was made although it may be so. */
@@ -17,6 +18,23 @@ export interface NoGo {
 /** An upgrade that is planned. */
 export interface PlannedUpgrade extends CcmUpgrade {
   readonly noGo: readonly NoGo[];
+}
+
+/** A plan that upgrades. */
+export interface Upgrading {
+  readonly upgrade: PlannedUpgrade;
+  /** The hops of a chain; undefined: it is one upgrade. */
+  readonly hops?: readonly { readonly upgrade: PlannedUpgrade }[];
+}
+
+/** The upgrades that a plan consists of: the hops of a chain, or the one. */
+export function upgradesOf({ upgrade, hops }: Upgrading): readonly PlannedUpgrade[] {
+  return hops ? hops.map(one => one.upgrade) : [upgrade];
+}
+
+/** What no playbook takes back, of all hops. */
+export function leftBehind(plan: Upgrading): readonly string[] {
+  return [...new Set(upgradesOf(plan).flatMap(notTakenBack))];
 }
 
 /** What a user accepted of an upgrade. */

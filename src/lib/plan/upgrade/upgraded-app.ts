@@ -9,10 +9,10 @@ import { CcmDifference } from '../../upgrade/difference';
 import { namesOf, UpgradedCluster, upgradedCluster } from '../../upgrade/upgraded-cluster';
 import { awsTagOf, ccms, flagOf, kcms } from '../../view/ask';
 import { InertKindClaim } from '../../view/model';
-import { AppPhase, ccmOf, CcmWorkload, Hop, MigrationApp, runs, withNodeFiles } from '../app/app';
+import { AppPhase, ccmOf, Hop, MigrationApp, runs, withNodeFiles } from '../app/app';
 import { AppFiles, filesByNode, PhaseFiles, PlannedNodeFile, readPhases } from '../app/app-files';
 import { appOf, releaseOfNodes, withModel } from '../app/read-app';
-import { BEFORE_UPGRADE, SERVERS_BEFORE, WrittenState } from '../state';
+import { SERVERS_BEFORE, WrittenState } from '../state';
 
 /** What synthesis wrote. */
 export interface WrittenApp {
@@ -34,8 +34,6 @@ export interface UpgradeStates {
   readonly number?: number;
 }
 
-const ONLY: UpgradeStates = { from: BEFORE_UPGRADE, to: 'disabled' };
-
 /** An app whose cloud-controller-manager is upgraded. */
 export interface UpgradedApp {
   readonly app: MigrationApp;
@@ -49,7 +47,7 @@ export interface UpgradedApp {
  * @throws if one of them lacks the phase, the two are not of one cluster, or what is upgraded is not one workload of AWS
  */
 export function readUpgradedApp(
-  written: WrittenApp, { files: earlierFiles, folder }: EarlierApp, states: UpgradeStates = ONLY, cluster?: string,
+  written: WrittenApp, { files: earlierFiles, folder }: EarlierApp, states: UpgradeStates, cluster: string | undefined,
   inertKinds?: readonly InertKindClaim[],
 ): UpgradedApp {
   const name = written.folder === undefined ? 'the app' : `'${written.folder}'`;
@@ -191,7 +189,7 @@ function refuseSeveral({ model }: AppPhase, name: string): void {
 }
 
 function nameOf(phase: AppPhase): string {
-  const workload: CcmWorkload | undefined = ccmOf(phase);
+  const workload = ccmOf(phase);
   if (workload) return `${workload.resource} ${workload.namespace}/${workload.name} (${workload.selector})`;
   const paths = [...new Set(phase.nodeFiles.filter(file => runs(file) === CCM).map(({ path }) => path))].sort();
   return paths.length === 0 ? 'none' : `a static pod at ${paths.join(', ')}`;

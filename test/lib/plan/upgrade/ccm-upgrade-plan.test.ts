@@ -16,7 +16,7 @@ import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
 import { renderText } from '../../../../src/lib/plan/render/text';
 import { rightsOf } from '../../../../src/lib/plan/rights';
 import { PlanStep } from '../../../../src/lib/plan/step';
-import { makeCcmUpgradePlan } from '../../../../src/lib/plan/upgrade/ccm-upgrade-plan';
+import { makeCcmUpgradeChain } from '../../../../src/lib/plan/upgrade/ccm-upgrade-chain';
 import { AcceptedOfUpgrade } from '../../../../src/lib/plan/upgrade/upgrade-hindrances';
 import { contentHash } from '../../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../../nodes';
@@ -52,11 +52,11 @@ const NEW = steadyFiles('v1.37.0');
 const IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 
 function result(before: Files, now: Files): PlanResult {
-  return makeCcmUpgradePlan(now, { files: before, folder: '../before' });
+  return makeCcmUpgradeChain(now, [{ files: before, folder: '../before' }]);
 }
 
 function upgrade(before: Files = OLD, now: Files = NEW, options: AcceptedOfUpgrade = {}): Plan {
-  const made = makeCcmUpgradePlan(now, { files: before, folder: '../before' }, options);
+  const made = makeCcmUpgradeChain(now, [{ files: before, folder: '../before' }], options);
   if ('refused' in made) throw new Error(made.refused.reason);
   return made.plan;
 }
@@ -300,7 +300,7 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
   it('with an error where the two are of two clusters', () => {
     const named = (files: Files, cluster: string) => new Map([...files].map(([path, text]): [string, string] =>
       [path.replace('nodes/', `nodes/${cluster}/`), text]));
-    expect(() => makeCcmUpgradePlan(named(NEW, 'a'), { files: named(OLD, 'b'), folder: '../before' }, { cluster: 'a' })).toThrow(
+    expect(() => makeCcmUpgradeChain(named(NEW, 'a'), [{ files: named(OLD, 'b'), folder: '../before' }], { cluster: 'a' })).toThrow(
       /has no cluster 'a'/,
     );
   });

@@ -79,23 +79,21 @@ export interface ActionMaker<Given extends object> {
 /** What a row may have besides its name, what it says and where it runs. */
 type MoreOfKind<Given extends object> = Omit<ActionKind<Given>, 'do' | 'says' | 'on'>;
 
-/** The row of what runs on the node of the step. */
-export function onNode<Given extends object = Record<string, never>>(does: string, says: string, more: MoreOfKind<Given> = {}): ActionMaker<Given> {
-  return makerOf({ do: does, says, on: 'node', ...more });
+/** Makes the rows of what runs there. */
+function rowsOn(on: ActionKind<object>['on']) {
+  return <Given extends object = Record<string, never>>(does: string, says: string, more: MoreOfKind<Given> = {}): ActionMaker<Given> => {
+    const kind: ActionKind<Given> = { do: does, says, on, ...more };
+    // A row is only ever given what it was made for.
+    const make = (given: Given, each?: NodeSet) => ({ kind, given, ...each === undefined ? {} : { each } }) as unknown as PlanAction;
+    return Object.assign(make, { kind });
+  };
 }
+
+/** The row of what runs on the node of the step. */
+export const onNode = rowsOn('node');
 
 /** The row of what runs on the machine of the operator. */
-export function onOperator<Given extends object = Record<string, never>>(
-  does: string, says: string, more: MoreOfKind<Given> = {},
-): ActionMaker<Given> {
-  return makerOf({ do: does, says, on: 'operator', ...more });
-}
-
-function makerOf<Given extends object>(kind: ActionKind<Given>): ActionMaker<Given> {
-  // A row is only ever given what it was made for.
-  const make = (given: Given, each?: NodeSet) => ({ kind, given, ...each === undefined ? {} : { each } }) as unknown as PlanAction;
-  return Object.assign(make, { kind });
-}
+export const onOperator = rowsOn('operator');
 
 /** What an action of this kind was given; undefined: it is of another kind. */
 export function givenTo<Given extends object>(one: PlanAction, { kind }: ActionMaker<Given>): Given | undefined {

@@ -67,16 +67,15 @@ export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
   return [...new Set(phases.map(keyOf))].map(key => {
     const own = phases.filter(phase => keyOf(phase) === key);
     const [{ plan: { installer, cluster } }] = own;
-    const plans = new Map<MigrationPhase, InstallerPhaseFiles>();
-    for (const phase of MIGRATION_PHASES) {
+    const plans = MIGRATION_PHASES.flatMap((phase): readonly [MigrationPhase, InstallerPhaseFiles][] => {
       const [found, other] = own.filter(({ plan }) => plan.phase === phase);
       if (other) {
         throw new Error(`phase '${phase}' of cluster '${cluster}' is written twice, in '${found.folder}' and '${other.folder}'; `
           + 'delete the one that no program writes any more');
       }
-      if (found) plans.set(phase, found);
-    }
-    return { installer, cluster, plans };
+      return found ? [[phase, found]] : [];
+    });
+    return { installer, cluster, plans: new Map(plans) };
   });
 }
 
@@ -139,30 +138,22 @@ export function transitionsOf(
   app: InstallerApp, from: PlanStateName, to: PlanStateName,
 ): readonly InstallerTransition[] | { readonly refused: RefusedRoute } {
   const states = route(from, to, StrategyKind.LEADER_MIGRATION);
-  return STATES.indexOf(from) < STATES.indexOf(to) ? forth(app, states) : back(app, from, to);
-}
-
-function forth(app: InstallerApp, states: readonly PlanStateName[]): InstallerTransition[] {
+  if (STATES.indexOf(from) > STATES.indexOf(to)) return back(app, from, to);
   return states.slice(1).map((state, index) => {
     const { phase, steps } = installerPhase(app, state).plan;
     return { from: states[index], to: state, phase, steps };
   });
 }
 
-function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): InstallerTransition[] | { readonly refused: RefusedRoute } {
+function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): ReturnType<typeof transitionsOf> {
   const transitions: InstallerTransition[] = [];
   for (let state = from; state !== to; state = transitions.at(-1)!.to) {
     const { plan } = installerPhase(app, state);
     const { phase, back: steps, backTo } = plan;
     if (backTo === undefined || steps.length === 0) return { refused: { from, to, reason: noWayBackOf(app, plan) } };
     if (STATES.indexOf(backTo) < STATES.indexOf(to)) {
-      return {
-        refused: {
-          from,
-          to,
-          reason: `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' to '${backTo}'`,
-        },
-      };
+      const reason = `${app.installer} takes '${state}' back to '${backTo}', and stops nowhere before; plan from '${state}' to '${backTo}'`;
+      return { refused: { from, to, reason } };
     }
     transitions.push({ from: state, to: backTo, phase, steps });
   }
@@ -205,10 +196,8 @@ function planIn(file: PinnedFile | undefined, folder: string): InstallerPlan {
 }
 
 function isStep(step: Partial<InstallerStep> | null): boolean {
+  const { id, title, why, gap, wayBack, run, coexists, proof, verdict }: Partial<InstallerStep> = step ?? {};
   const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every(text => typeof text === 'string');
-  return [step?.id, step?.title, step?.why, step?.gap, step?.wayBack, step?.verdict?.exclusivity, step?.verdict?.liveness].every(
-    text => typeof text === 'string',
-  )
-    && isTexts(step?.run) && isTexts(step?.coexists) && isTexts(step?.verdict?.declaredGaps)
-    && Array.isArray(step?.proof) && step.proof.every(proof => typeof proof?.command === 'string' && typeof proof?.expected === 'string');
+  return [[id, title, why, gap, wayBack, verdict?.exclusivity, verdict?.liveness], run, coexists, verdict?.declaredGaps].every(isTexts)
+    && Array.isArray(proof) && proof.every(one => typeof one?.command === 'string' && typeof one?.expected === 'string');
 }

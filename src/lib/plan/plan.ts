@@ -27,18 +27,13 @@ import { ToldCounterExample } from '../proof/counterexample';
 import { WayBack } from '../upgrade/hops';
 
 /** The ordered steps from one state to another, each verified. */
-export interface Plan {
+export interface Plan extends Pick<MigrationApp, 'strategy' | 'releases' | 'controlPlane' | 'workers' | 'cloud' | 'upgrade'> {
   readonly from: PlanStateName;
   readonly to: PlanStateName;
   /** All states on the way, both ends included. */
   readonly route: readonly PlanStateName[];
-  readonly strategy: StrategyKind;
-  readonly releases: Readonly<Record<NodeSide, string>>;
-  readonly controlPlane: readonly string[];
-  readonly workers: readonly string[];
   /** Groups whose nodes are replaced, by name; undefined: none is. */
   readonly groups?: PlanGroups;
-  readonly cloud: string;
   readonly releasesLease: boolean;
   /** Where each control-plane node has its API server when the plan begins. */
   readonly apiServers: ReadonlyMap<string, Endpoint>;
@@ -61,8 +56,6 @@ export interface Plan {
   readonly leases: { readonly namespace: string; readonly names: readonly string[] };
   /** Manifests of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
-  /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
-  readonly upgrade?: PlannedUpgrade;
   /** The hops of a chain of upgrades; undefined: it is one hop, or none. */
   readonly hops?: readonly PlannedHop[];
   /** What version N+1 takes away, where nodes come to it. */
@@ -140,7 +133,7 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
     app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images, ...kubeadmImages === '' ? [] : [kubeadmImages],
   ];
   checkWords(names, steps);
-  const unsafe = steps.find(({ verdict }) => !isSafe(verdict));
+  const unsafe = steps.find(({ verdict: { exclusivity, liveness } }) => !exclusivity || !liveness);
   if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
   return {
     plan: {
@@ -210,10 +203,6 @@ function refusal(from: PlanStateName, to: PlanStateName, reason: string, verdict
     ? `plan from '${from}' to 'n-plus-1', stay there as long as you want to be able to go back, then plan from 'n-plus-1' to 'disabled'`
     : [...new Set(verdict.counterexamples.map(({ fix: one }) => one))].join(' ');
   return { from, to, reason, counterexamples: verdict.counterexamples, fix };
-}
-
-function isSafe({ exclusivity, liveness }: StepVerdict): boolean {
-  return exclusivity && liveness;
 }
 
 /** Many steps have the same processes. */

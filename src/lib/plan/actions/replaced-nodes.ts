@@ -5,7 +5,7 @@ import { PACKAGE_SECONDS } from './owner';
 import { programOfUnit } from './units';
 import { ActionMaker, onOperator } from '../action';
 import { PodSelector } from '../endpoint';
-import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef, WithUnits } from '../replaced/group-ref';
+import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef, versionOf, WithUnits } from '../replaced/group-ref';
 import { leases, nodes, pods } from '../rule';
 
 /** Every node of a group is Ready and of a version of the plan; on control-plane nodes their components are ready, too. */
@@ -27,7 +27,7 @@ export const canJoin = onOperator<GroupRef>('can-join', 'A new node can join', {
 export const makeNode = onOperator<CountedRef>('make-node', 'Make a node', {
   rights: () => [leases('kube-system', 'patch')],
   lasts: PACKAGE_SECONDS,
-  byHand: ({ group, side }) => [`# your own command made one more node of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, `
+  byHand: ({ group, side }) => [`# your own command made one more node of group ${group} in version ${versionOf(side)}, `
     + 'from the user data of its folder'],
 });
 
@@ -42,9 +42,9 @@ export const joinedAsPlanned = onOperator<SideRef & WithUnits>('joined-as-planne
   rights: () => [nodes(), pods()],
   byHand: ({ group, side, units }) => units
     ? units.map(unit => `on "systemctl is-active ${unit} && ps -ww -o args= \\$(systemctl show -p MainPID --value ${unit}) && `
-      + `${programOfUnit(unit)}"   # its flags and its release are those of ${group}, version ${side === 'n' ? 'N' : 'N+1'}`)
+      + `${programOfUnit(unit)}"   # its flags and its release are those of ${group}, version ${versionOf(side)}`)
     : [`kubectl get pod -n kube-system "kube-controller-manager-$NODE" -o yaml   # its flags are those of ${group}, version `
-      + `${side === 'n' ? 'N' : 'N+1'}, as are those of kube-apiserver and kube-scheduler`],
+      + `${versionOf(side)}, as are those of kube-apiserver and kube-scheduler`],
 });
 
 /** The cloud provider has found the instances of the nodes: it gave each its provider ID, and took the taint off. */
@@ -75,7 +75,7 @@ export const chooseLeaving = onOperator<CountedRef>('choose-leaving', 'Choose th
   byHand: ({ side }) => [
     'kubectl get nodes -o wide',
     'kubectl get leases -n kube-system',
-    `choose_node 'a node of version ${side === 'n' ? 'N' : 'N+1'}, and not the leader if there is another'`,
+    `choose_node 'a node of version ${versionOf(side)}, and not the leader if there is another'`,
   ],
 });
 
@@ -102,7 +102,7 @@ export const left = onOperator<CountedRef>('left', 'The node has left', {
 /** Ends what another run has begun: a node that was chosen to leave may have lost its member of etcd, and cannot stay. */
 export const finishLeaving = onOperator<SideRef>('finish-leaving', 'No node of an earlier run is about to leave', {
   rights: given => [drainLeaving, unlabelLeaving, removeMember, endNode].flatMap(({ kind }) => kind.rights!(given)),
-  byHand: ({ side }) => [`kubectl get nodes   # no node of version ${side === 'n' ? 'N' : 'N+1'} is about to leave (SchedulingDisabled); `
+  byHand: ({ side }) => [`kubectl get nodes   # no node of version ${versionOf(side)} is about to leave (SchedulingDisabled); `
     + 'one that is leaves first'],
 });
 
@@ -119,7 +119,7 @@ export const replaceWorkers: ActionMaker<Share> = onOperator('replace-workers', 
   // Last share first: it is the first of the way back.
   back: given => replaceWorkers({ ...given, side: given.side === 'n' ? 'n-plus-1' : 'n', round: 'left+1' }),
   byHand: ({ group, side }) => [
-    `# your own commands made nodes of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, which are Ready`,
+    `# your own commands made nodes of group ${group} in version ${versionOf(side)}, which are Ready`,
     ["while choose_node 'the next one of the others, or nothing'; do",
       ...[...drain.kind.byHand!({}, []), '# you ended its machine', 'kubectl delete node "$NODE" --ignore-not-found'].map(line => `  ${line}`),
       'done'].join('\n'),

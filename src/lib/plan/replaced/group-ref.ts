@@ -10,6 +10,11 @@ export interface SideRef extends GroupRef {
   readonly side: `${NodeSide}`;
 }
 
+/** What the version of a side is called. */
+export function versionOf(side: `${NodeSide}`): string {
+  return side === 'n' ? 'N' : 'N+1';
+}
+
 /** What of its control plane are units, for people: the API knows nothing of those. */
 export interface WithUnits {
   readonly units?: readonly string[];

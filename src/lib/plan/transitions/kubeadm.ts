@@ -4,6 +4,7 @@ import { eventually, must } from '../action';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
 import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../app/kubeadm-files';
+import { versionOf } from '../replaced/group-ref';
 import { move, wayOf } from '../way';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
@@ -27,7 +28,7 @@ export function upload(side: NodeSide): Row {
       ...UPLOAD,
       id: `kubeadm-config-${side}`,
       now: { text: `there: ConfigMap kubeadm-config, ${from === 'not-started' ? 'as your cluster has it' : `as state '${from}' has it`}` },
-      title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
+      title: `Upload kubeadm's configuration of version ${versionOf(side)}`,
       node,
       changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
       before: [copyObject({ state: from, ...CONFIG_MAP })],

@@ -1,5 +1,5 @@
 import { ccmLeads, noLeader } from './leases';
-import { applyStep, deleteStep, isRolledOut, objectsToDelete } from './objects';
+import { applied, deleteStep, isRolledOut, objectsToDelete } from './objects';
 import { migrates, Row } from './row';
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -24,52 +24,40 @@ export function allThere({ app, to }: Transition): readonly PlanAction[] {
   return ccm && !ccm.isOnEachNode ? [isRolledOut(ccm, app)] : [];
 }
 
+const UNTIL_IT_LEADS = 'the cloud-controller-manager leads, which is checked in this step';
+
 /** What a state has more than the one before it: all that the cloud-controller-manager needs, and itself. */
 export const ccmApplied: Row = transition => {
   const { app, from, to } = transition;
-  const objects = applyStep(transition);
-  return objects && {
-    ...objects,
-    id: `apply-${to}`,
-    title: `Apply the manifests of '${to}'`,
-    ...migrates(transition) ? {
-      why: 'rights and configuration first, then the cloud-controller-manager: it starts where a node has its label, and waits for the '
-        + 'migration Lease',
-      gap: ccmAt(app, from) ? handoverGap(app, 'among-ccm', false) : NO_GAP,
-    } : {
-      why: 'no kube-controller-manager runs the controllers that move any more',
-      before: allOfSide(transition, NodeSide.N_PLUS_1),
-      proof: [...objects.proof, ...ccmAt(app, to) ? [ccmLeads(app)] : []],
-      gap: declaredGap(app, 'the cloud-controller-manager leads, which is checked in this step'),
-    },
-  };
+  const named = { id: `apply-${to}`, title: `Apply the manifests of '${to}'` };
+  return migrates(transition) ? applied(transition, {
+    ...named,
+    why: 'rights and configuration first, then the cloud-controller-manager: it starts where a node has its label, and waits for the '
+      + 'migration Lease',
+    gap: ccmAt(app, from) ? handoverGap(app, 'among-ccm', false) : NO_GAP,
+  }) : applied(transition, {
+    ...named,
+    why: 'no kube-controller-manager runs the controllers that move any more',
+    before: allOfSide(transition, NodeSide.N_PLUS_1),
+    gap: declaredGap(app, UNTIL_IT_LEADS),
+  }, { lastly: ccmAt(app, to) ? [ccmLeads(app)] : [] });
 };
 
 /** The same beside kube-controller-managers in Deployments, which are all of version N. */
-export const ccmAppliedBeside: Row = transition => {
-  const objects = applyStep(transition, true);
-  return objects && {
-    ...objects,
-    id: 'apply-mixed',
-    title: 'Apply the manifests of \'mixed\'',
-    why: 'rights and configuration first, then the cloud-controller-manager: it waits for the migration Lease, which kube-controller-manager holds',
-    atMostSeconds: POD_SECONDS,
-  };
-};
+export const ccmAppliedBeside: Row = transition => applied(transition, {
+  id: 'apply-mixed',
+  title: 'Apply the manifests of \'mixed\'',
+  why: 'rights and configuration first, then the cloud-controller-manager: it waits for the migration Lease, which kube-controller-manager holds',
+  atMostSeconds: POD_SECONDS,
+}, { besideManager: true });
 
 /** The same once no kube-controller-manager runs the cloud controllers. */
-export const ccmStarts: Row = transition => {
-  const { app } = transition;
-  const objects = applyStep(transition);
-  return objects && {
-    ...objects,
-    id: 'start-ccm',
-    title: 'Start the cloud-controller-manager',
-    why: 'no kube-controller-manager runs the cloud controllers any more, and the one that runs makes its pods',
-    proof: [...objects.proof, ccmLeads(app)],
-    gap: declaredGap(app, 'the cloud-controller-manager leads, which is checked in this step'),
-  };
-};
+export const ccmStarts: Row = transition => applied(transition, {
+  id: 'start-ccm',
+  title: 'Start the cloud-controller-manager',
+  why: 'no kube-controller-manager runs the cloud controllers any more, and the one that runs makes its pods',
+  gap: declaredGap(transition.app, UNTIL_IT_LEADS),
+}, { lastly: [ccmLeads(transition.app)] });
 
 /** Once every node is of version N. */
 export const ccmGone: Row = transition => removed(transition, {
@@ -111,22 +99,18 @@ function removed(transition: Transition, own: Pick<StepRow, 'why'> & Partial<Ste
 }
 
 /** From `n-plus-1` to `disabled`, or back. */
-export const ccmRolls: Row = transition => {
-  const objects = applyStep(transition);
-  return objects && {
-    ...objects,
-    ...transition.to === 'disabled' ? {
-      id: 'disable',
-      title: 'Roll the cloud-controller-manager without Leader Migration',
-      why: 'old and new exclude each other by their main Lease',
-    } : {
-      id: 'reenable',
-      title: 'Roll the cloud-controller-manager with Leader Migration',
-      why: 'a node of version N may return only when every cloud-controller-manager asks for the migration Lease',
-    },
-    gap: handoverGap(transition.app, 'among-ccm', false),
-  };
-};
+export const ccmRolls: Row = transition => applied(transition, {
+  ...transition.to === 'disabled' ? {
+    id: 'disable',
+    title: 'Roll the cloud-controller-manager without Leader Migration',
+    why: 'old and new exclude each other by their main Lease',
+  } : {
+    id: 'reenable',
+    title: 'Roll the cloud-controller-manager with Leader Migration',
+    why: 'a node of version N may return only when every cloud-controller-manager asks for the migration Lease',
+  },
+  gap: handoverGap(transition.app, 'among-ccm', false),
+});
 
 /** Where the cloud-controller-manager is a static pod, it rolls node by node. */
 export const ccmPodsRoll: Row = transition => {

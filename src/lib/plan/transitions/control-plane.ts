@@ -1,3 +1,4 @@
+import { migrationLease } from './leases';
 import { join, takeTurns } from './replace';
 import { migrates, Row } from './row';
 import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
@@ -102,10 +103,10 @@ function withoutApi({ controlPlane }: MigrationApp, change: NodeChange, gap: Ste
 }
 
 /** Releasing a Lease lets the next bidder start at once. */
-function releaseActions({ lockNamespace: namespace, leaderName: lease, mainLeases, cloud }: MigrationApp): Record<'before' | 'run', PlanAction> {
+function releaseActions(app: MigrationApp): Record<'before' | 'run', PlanAction> {
   return {
-    before: rememberLeader({ namespace, lease, main: mainLeases[KCM] }),
-    run: releaseLease({ namespace, lease, component: KCM, flag: `--cloud-provider=${cloud}` }),
+    before: rememberLeader({ ...migrationLease(app), main: app.mainLeases[KCM] }),
+    run: releaseLease({ ...migrationLease(app), component: KCM, flag: `--cloud-provider=${app.cloud}` }),
   };
 }
 

@@ -1,11 +1,11 @@
-import { applyStep, deleteStep, leasesToDelete, objectsToDelete } from './objects';
+import { applied, deleteStep, leasesToDelete, objectsToDelete } from './objects';
 import { migrates, Row } from './row';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
 import { eventually, must, PlanAction } from '../action';
 import { servicesWell } from '../actions/ccm';
-import { deleteLease, leaseHeldBy, leaseIsHeld, leaseNotHeld, mayUseLease } from '../actions/leases';
+import { deleteLease, leaseHeldBy, leaseIsHeld, leaseNotHeld, LeaseRef, mayUseLease } from '../actions/leases';
 import { isDeployedKcm, MigrationApp, phaseOf } from '../app/app';
 import { Transition } from '../app/context';
 import { leaseSeconds, SERVICES_SECONDS, takeoverSeconds } from '../gap';
@@ -18,19 +18,21 @@ const KCM_USER = 'system:kube-controller-manager';
 
 const ACCESS_SECONDS = 30;
 
+export function migrationLease({ lockNamespace: namespace, leaderName: lease }: MigrationApp): LeaseRef {
+  return { namespace, lease };
+}
+
 /** Rights before whom they are for. */
 export const leaseAccess: Row = transition => {
-  const { app: { lockNamespace: namespace, leaderName: lease } } = transition;
-  const objects = applyStep(transition, true);
-  return objects && {
-    ...objects,
+  const { app } = transition;
+  return applied(transition, {
     id: 'lease-access',
     title: 'Grant access to the migration Lease',
     why: 'a kube-controller-manager that may not write its migration Lease stays healthy and runs none of the controllers that move',
-    proof: migrates(transition) ? [eventually(ACCESS_SECONDS, mayUseLease({ namespace, lease, who: userOf(transition.app) }))] : [],
+    proof: migrates(transition) ? [eventually(ACCESS_SECONDS, mayUseLease({ ...migrationLease(app), who: userOf(app) }))] : [],
     waitFor: 'the authorizer has seen the new Role',
     atMostSeconds: ACCESS_SECONDS,
-  };
+  }, { besideManager: true });
 };
 
 /** Who kube-controller-manager is to the API: pods of a Deployment without a kubeconfig are their service account. */
@@ -72,10 +74,10 @@ export function leader({ title, why, rollout = () => [], asksServices = true }: 
   return transition => {
     if (!migrates(transition)) return undefined;
     const { app, to } = transition;
-    const { lockNamespace: namespace, leaderName: lease, mainLeases } = app;
+    const { leaderName: lease, mainLeases } = app;
     const component = LEADERS[to];
     const first = rollout(transition);
-    const holds = component ? leaseHeldBy({ namespace, lease, main: mainLeases[component] }) : leaseIsHeld({ namespace, lease });
+    const holds = component ? leaseHeldBy({ ...migrationLease(app), main: mainLeases[component] }) : leaseIsHeld(migrationLease(app));
     return {
       id: `leader-of-${to}`,
       title: title ?? `Check that ${component ?? 'a process'} leads`,
@@ -120,7 +122,7 @@ export const leasesGone: Row = transition => leasesToDelete(transition).map(({ n
 });
 
 function unused(app: MigrationApp): PlanAction {
-  return leaseNotHeld({ namespace: app.lockNamespace, lease: app.leaderName, seconds: leaseSeconds(app) });
+  return leaseNotHeld({ ...migrationLease(app), seconds: leaseSeconds(app) });
 }
 
 /** That no process leads by the main Lease of a component, whatever runs it. */

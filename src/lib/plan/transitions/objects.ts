@@ -40,6 +40,18 @@ export function applyStep({ app, from, to }: Transition, besideManager = false) 
   };
 }
 
+/**
+ * A step that applies what a state has more than the one before it, in the words of its row. Undefined: nothing differs.
+ *
+ * @param more what proves it once all is rolled out; whether the Deployment of kube-controller-manager has a step of its own
+ */
+export function applied(
+  transition: Transition, own: StepRow, more: { readonly lastly?: readonly PlanAction[]; readonly besideManager?: true } = {},
+): StepRow | undefined {
+  const objects = applyStep(transition, more.besideManager);
+  return objects && { ...objects, proof: [...objects.proof, ...more.lastly ?? []], ...own };
+}
+
 /** The cloud-controller-manager that comes now: where no node has its label, a DaemonSet has no pod to wait for, and a Deployment no place. */
 function rollingOut(target: AppPhase, before: AppPhase | undefined): CcmWorkload | undefined {
   const ccm = ccmOf(target);

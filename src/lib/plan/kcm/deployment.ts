@@ -1,5 +1,4 @@
-import { FlagChange, flagChange } from './flag-change';
-import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { FlagChange, flagChange, Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { eventually, must, PlanAction } from '../action';
 import {

@@ -1,12 +1,12 @@
-import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { Manager, sideAfter, START_SECONDS, startOn, stopOn } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
-import { allOnRelease, answers, podRuns, processGone } from '../actions/components';
+import { allOnRelease, answers, podRuns } from '../actions/components';
 import { filesAre } from '../actions/files';
 import { manifestPathIn } from '../app/app';
 import { endpointOf, filesAt, otherSide, Transition } from '../app/context';
-import { pathsOf, removedFile, startFilesOf, stepFile } from '../node/change';
+import { pathsOf, removedFile, stepFile } from '../node/change';
 import { put, remove } from '../node/files';
 import { nodeNow } from '../node/now';
 import { processChecks } from '../node/process-truth';
@@ -23,27 +23,18 @@ export function staticPod(transition: Transition): Manager {
   ];
   const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
-    stop: () => app.controlPlane.map(node => ({ node, removed: [removedFile(pathOn(node))] })).map(({ node, removed }) => ({
-      id: 'stop',
-      node,
-      title: `Stop kube-controller-manager of ${node}`,
-      why: WHY_STOP,
-      now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a static pod` },
-      changes: [`move ${removed[0].path} out of the static pod path`],
-      files: removed,
-      ...wayOf(provenBack(...runs(node, from, otherSide(side))), done(...remove(from, pathsOf(removed)))),
-      proof: [eventually(STOP_SECONDS, processGone({ component: KCM }))],
-      waitFor: `no kube-controller-manager runs on ${node}`,
+    stop: () => app.controlPlane.map(node => stopOn(node, transition, 'static pod', {
+      changes: [`move ${pathOn(node)} out of the static pod path`],
+      files: [removedFile(pathOn(node))],
+      ...wayOf(provenBack(...runs(node, from, otherSide(side))), done(...remove(from, [pathOn(node)]))),
     })),
     start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
-      const { flags } = nodeNow(transition, { node, side, put: files, units: [] }, [app.releases[otherSide(side)], app.releases[side]]);
-      return {
-        id: 'start',
-        node,
+      const change = { transition, node, side, put: files, units: [] };
+      const { flags } = nodeNow(change, [app.releases[otherSide(side)], app.releases[side]]);
+      return startOn(node, {
         title: `Start kube-controller-manager of ${node}`,
-        why: WHY_START,
         now: {
           text: `no kube-controller-manager runs on ${node}; it was of ${app.releases[otherSide(side)]}, to become ${app.releases[side]}`,
           flags,
@@ -52,10 +43,8 @@ export function staticPod(transition: Transition): Manager {
         files: files.map(file => stepFile(file, [])),
         before: [must(filesAre({ paths: pathsOf(files), are: 'absent-or-after' }))],
         ...wayOf(move(put(from, files, true), remove(to, [path]))),
-        proof: [...runs(node, to, side), ...processChecks(transition, node, side, startFilesOf(files), START_SECONDS)],
-        waitFor: `kube-controller-manager of ${node} is healthy`,
-        atMostSeconds: 2 * START_SECONDS,
-      };
+        proof: [...runs(node, to, side), ...processChecks(change, START_SECONDS)],
+      });
     }),
     onRelease: release => [allOnRelease({ release })],
     runsOn: (node, itsSide, expected) => [podRuns({ component: KCM, release: app.releases[itsSide], ...expected }), isWell(node, to, itsSide)]

@@ -1,10 +1,9 @@
-import { flagChange } from './flag-change';
-import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
+import { flagChange, Manager, sideAfter, START_SECONDS, startOn, stopOn } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { dropInOf } from '../../migration/unit-component';
 import { eventually, must, PlanAction } from '../action';
-import { allOnRelease, answers, processGone, processRuns } from '../actions/components';
+import { allOnRelease, answers, processRuns } from '../actions/components';
 import { restoreFiles } from '../actions/files';
 import { runOnNode, unitFits, unitFlags, unitRunsRelease } from '../actions/units';
 import { endpointOf, otherSide, Transition } from '../app/context';
@@ -52,28 +51,18 @@ export function unit(transition: Transition): Manager {
     kubeletsMeanwhile: 'its packages bring kube-controller-manager, too',
     stop: () => app.controlPlane.map(node => {
       const { sentences, names } = flagChange(transition, node);
-      return {
-        id: 'stop',
-        node,
-        title: `Stop kube-controller-manager of ${node}`,
-        why: WHY_STOP,
-        now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a unit` },
+      return stopOn(node, transition, 'unit', {
         changes: ['stop the unit kube-controller-manager'],
         // Asked before it is stopped: in the middle is no time to find out.
         before: names.length === 0 ? [] : [must(unitFits({ unit: KCM, flags: sentences }))],
         ...wayOf(provenBack(...runs(node, from, otherSide(side))), move(STOP, START)),
-        proof: [eventually(STOP_SECONDS, processGone({ component: KCM }))],
-        waitFor: `no kube-controller-manager runs on ${node}`,
-      };
+      });
     }),
     start: () => app.controlPlane.map(node => {
       const { sentences, names, has, lacks } = flagChange(transition, node);
       refuseOddWords(node, has);
-      return {
-        id: 'start',
-        node,
+      return startOn(node, {
         title: `Change the flags of kube-controller-manager of ${node} and start it`,
-        why: WHY_START,
         now: {
           text: `the unit kube-controller-manager of ${node} is stopped; it was of ${app.releases[otherSide(side)]}`,
           flags: [{ component: KCM, go: lacks, come: has }],
@@ -93,9 +82,7 @@ export function unit(transition: Transition): Manager {
           ...runs(node, to, side),
           eventually(START_SECONDS, processRuns({ component: KCM, files: names.length > 0 ? [FOLDER] : [], has, lacks })),
         ],
-        waitFor: `kube-controller-manager of ${node} is healthy`,
-        atMostSeconds: 2 * START_SECONDS,
-      };
+      });
     }),
     onRelease,
     runsOn,

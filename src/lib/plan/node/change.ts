@@ -11,6 +11,7 @@ import { mayBeOfKubeadm } from '../app/kubeadm-files';
 
 /** What a node changes from and to, in one transition. */
 export interface NodeChange {
+  readonly transition: Transition;
   readonly node: string;
   readonly role: NodeRole;
   /** The side that it is on afterwards. */
@@ -59,8 +60,11 @@ function nodeChange(transition: Transition, node: string, role: NodeRole, side: 
     const its = becomes(dropIn);
     return its === undefined ? [] : [{ component, unit, dropIn, becomes: its }];
   });
-  return { node, role, side, put, remove, files, restartsKubelet, units };
+  return { transition, node, role, side, put, remove, files, restartsKubelet, units };
 }
+
+/** A change as far as it says which components are started again, and with what. */
+export type Starting = Pick<NodeChange, 'transition' | 'node' | 'side' | 'put' | 'units'>;
 
 /** What a component reads at its start and a change writes: of a drop-in that goes, its folder tells when it went. */
 export interface StartFile {
@@ -108,10 +112,6 @@ export function removedFile(path: string): StepFile {
   return { path, after: '-', before: [] };
 }
 
-function isUnchanged({ put, remove }: NodeChange): boolean {
-  return put.length === 0 && remove.length === 0;
-}
-
 /** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
 export function pathsBack(change: NodeChange): readonly string[] {
   const kubelet = change.put.filter(({ path }) => isKubeletFile(path));
@@ -144,11 +144,11 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
 export function changedNodes(
   transition: Transition, nodes: readonly string[], role: NodeRole, side: NodeSide, part: (whole: NodeChange) => NodeChange = whole => whole,
 ): readonly NodeChange[] {
-  return nodes.map(node => part(nodeChange(transition, node, role, side))).filter(change => !isUnchanged(change));
+  return nodes.map(node => part(nodeChange(transition, node, role, side))).filter(({ put, remove }) => put.length + remove.length > 0);
 }
 
 /** Whether the node runs another release afterwards. */
-export function changesRelease(transition: Transition, { side, restartsKubelet }: NodeChange): boolean {
+export function changesRelease({ transition, side, restartsKubelet }: NodeChange): boolean {
   return restartsKubelet && areOfTwoReleases(transition, side);
 }
 
@@ -156,8 +156,8 @@ export function areOfTwoReleases({ app, from, to }: Transition, side: NodeSide):
   return from !== 'not-started' && to !== 'not-started' && app.releases[side] !== app.releases[otherSide(side)];
 }
 
-/** The side whose release a node had before it came to a side. */
-export function sideBefore(transition: Transition, side: NodeSide): NodeSide {
+/** The side whose release a node had before it came to its side. */
+export function sideBefore({ transition, side }: Pick<NodeChange, 'transition' | 'side'>): NodeSide {
   return areOfTwoReleases(transition, side) ? otherSide(side) : side;
 }
 

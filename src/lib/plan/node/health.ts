@@ -1,4 +1,4 @@
-import { NodeChange, StartFile, startFiles, starts } from './change';
+import { NodeChange, startFiles, starts } from './change';
 import { processChecks } from './process-truth';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -12,7 +12,7 @@ import { kubeletReady, kubeletRunsRelease } from '../actions/kubelets';
 import { nodeReady } from '../actions/nodes';
 import { unitRunsRelease } from '../actions/units';
 import { MigrationApp, staticCcmOf } from '../app/app';
-import { endpointOf, otherSide, phaseAt, Transition, viewOf } from '../app/context';
+import { endpointOf, otherSide, phaseAt, viewOf } from '../app/context';
 import { Endpoint, ExpectedFlags } from '../endpoint';
 import { managerOf } from '../kcm/manager';
 
@@ -27,18 +27,25 @@ export function isReady({ restartsKubelet }: Pick<NodeChange, 'restartsKubelet'>
   return eventually(NODE_SECONDS, restartsKubelet ? kubeletReady({}) : nodeReady({}));
 }
 
-export function isHealthy(at: Endpoint, pod?: PodOnNode): PlanAction {
-  return eventually(COMPONENT_SECONDS, answers({ path: 'healthz', ...at, ...pod ? { pod } : {} }));
+/** What an API server answers once it serves, and other components while they are healthy. */
+export function pathOf(component: Component): 'readyz' | 'healthz' {
+  return component === 'kube-apiserver' ? 'readyz' : 'healthz';
 }
 
-function isServing(at: Endpoint): PlanAction {
-  return eventually(COMPONENT_SECONDS, answers({ path: 'readyz', ...at }));
+export function isWell(component: Component, at: Endpoint, pod?: PodOnNode): PlanAction {
+  return eventually(COMPONENT_SECONDS, answers({ path: pathOf(component), ...at, ...pod ? { pod } : {} }));
+}
+
+/** That a component of a node is well once it is changed. */
+function isWellThen({ transition: { app, to }, node, side }: NodeChange, component: Component): PlanAction {
+  return isWell(component, endpointOf(app, to, component, side, node));
 }
 
 /** There may be a pause of a day between two steps: no node may go while another one of the control plane is down. */
-export function restIsWell({ app }: Transition, change: NodeChange): readonly PlanAction[] {
+export function restIsWell(change: NodeChange): readonly PlanAction[] {
+  const { controlPlane } = change.transition.app;
   if (change.role !== NodeRole.CONTROL_PLANE || !(change.restartsKubelet || starts(change, 'kube-apiserver'))) return [];
-  return [must(etcdMembersWell({})), ...app.controlPlane.length > 1 ? [must(apiServerReady({}, 'others'))] : []];
+  return [must(etcdMembersWell({})), ...controlPlane.length > 1 ? [must(apiServerReady({}, 'others'))] : []];
 }
 
 /** Before the migration a kubelet may be older than what its control plane has, and then it was given back as such. */
@@ -46,14 +53,15 @@ export function kubeletOf({ releases }: MigrationApp, side: NodeSide): readonly 
   return [eventually(COMPONENT_SECONDS, kubeletRunsRelease({ release: releases[side], ...side === NodeSide.N ? { orOlder: true } : {} }))];
 }
 
-export function healthChecks(transition: Transition, node: string, side: NodeSide): readonly PlanAction[] {
+export function healthChecks(change: NodeChange): readonly PlanAction[] {
+  const { transition, node, side } = change;
   const { app, to } = transition;
   const phase = phaseAt(app, to);
   const ccm = phase && side === NodeSide.N_PLUS_1 ? staticCcmOf(phase) : undefined;
   return [
-    isServing(endpointOf(app, to, 'kube-apiserver', side, node)),
+    isWellThen(change, 'kube-apiserver'),
     ...managerOf(transition).runsOn(node, side, expectedFlags(app, node, side)),
-    ...ccm ? [isHealthy(endpointOf(app, to, CCM, side, node), mirrorPod(ccm))] : [],
+    ...ccm ? [isWell(CCM, endpointOf(app, to, CCM, side, node), mirrorPod(ccm))] : [],
   ];
 }
 
@@ -64,23 +72,15 @@ function mirrorPod({ object, pod }: ComponentView): PodOnNode | undefined {
 }
 
 /** A scheduler that fails at each start is in a list of processes, too, whenever it is looked at in time. */
-export function schedulerRuns({ app, to }: Transition, change: NodeChange): readonly PlanAction[] {
-  const { node, side } = change;
-  return starts(change, 'kube-scheduler') ? [
-    eventually(COMPONENT_SECONDS, componentRuns(app, 'kube-scheduler', side)),
-    isHealthy(endpointOf(app, to, 'kube-scheduler', side, node)),
-  ] : [];
+export function schedulerRuns(change: NodeChange): readonly PlanAction[] {
+  return starts(change, 'kube-scheduler') ? [isOfRelease(change, 'kube-scheduler'), isWellThen(change, 'kube-scheduler')] : [];
 }
 
 /** What answered before the change answers again, before the next node follows. */
-export function healthBack({ app, from }: Transition, change: NodeChange): readonly PlanAction[] {
-  const { node, side } = change;
-  const changes = (component: Component) => starts(change, component);
-  const at = (component: Component) => endpointOf(app, from, component, otherSide(side), node);
-  return [
-    ...changes('kube-apiserver') ? [isServing(at('kube-apiserver'))] : [],
-    ...([KCM, 'kube-scheduler'] as const).filter(changes).map(component => isHealthy(at(component))),
-  ];
+export function healthBack(change: NodeChange): readonly PlanAction[] {
+  const { transition: { app, from }, node, side } = change;
+  return (['kube-apiserver', KCM, 'kube-scheduler'] as const).filter(component => starts(change, component))
+    .map(component => isWell(component, endpointOf(app, from, component, otherSide(side), node)));
 }
 
 /** What only the new manifest says: a pod of the old one may still be healthy. */
@@ -100,31 +100,22 @@ export function controllersFlagOfN(app: MigrationApp, node: string): string {
   return `--controllers=${(view && flagOf(view, 'controllers')?.value) ?? '*'}`;
 }
 
-export function apiServerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {
-  const { app, to } = transition;
-  const { node, role, side } = change;
-  return role === NodeRole.CONTROL_PLANE ? [
-    ...processChecks(transition, node, side, startFilesBy(change, 'kube-apiserver'), COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, componentRuns(app, 'kube-apiserver', side)),
-    isServing(endpointOf(app, to, 'kube-apiserver', side, node)),
-  ] : [];
+export function apiServerRuns(change: NodeChange): readonly PlanAction[] {
+  if (change.role !== NodeRole.CONTROL_PLANE) return [];
+  return [...processOf(change, 'kube-apiserver'), isOfRelease(change, 'kube-apiserver'), isWellThen(change, 'kube-apiserver')];
 }
 
-export function managerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {
-  const { app, to } = transition;
-  const { node, side } = change;
-  return starts(change, KCM) ? [
-    ...processChecks(transition, node, side, startFilesBy(change, KCM), COMPONENT_SECONDS), isHealthy(endpointOf(app, to, KCM, side, node)),
-  ] : [];
+export function managerRuns(change: NodeChange): readonly PlanAction[] {
+  return starts(change, KCM) ? [...processOf(change, KCM), isWellThen(change, KCM)] : [];
 }
 
-function startFilesBy(change: NodeChange, component: Component): readonly StartFile[] {
-  return startFiles(change).filter(file => file.component === component);
+function processOf(change: NodeChange, component: Component): readonly PlanAction[] {
+  return processChecks(change, COMPONENT_SECONDS, startFiles(change).filter(file => file.component === component));
 }
 
-/** That what the node runs a component as has the release of a side. */
-function componentRuns({ units, releases }: MigrationApp, component: Component, side: NodeSide): PlanAction {
+/** That what the node runs a component as has the release of its side. */
+function isOfRelease({ transition: { app: { units, releases } }, side }: NodeChange, component: Component): PlanAction {
   const unit = units.get(component);
   const release = releases[side];
-  return unit === undefined ? podRuns({ component, release }) : unitRunsRelease({ unit, release });
+  return eventually(COMPONENT_SECONDS, unit === undefined ? podRuns({ component, release }) : unitRunsRelease({ unit, release }));
 }

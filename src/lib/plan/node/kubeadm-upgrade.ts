@@ -2,38 +2,36 @@ import { changesRelease, NodeChange, pathsOf } from './change';
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
 import { upgradeKubeadm } from '../actions/kubeadm';
-import { Transition } from '../app/context';
 import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, writtenAnew } from '../app/kubeadm-files';
 
 /** Whether kubeadm upgrades the node in this transition. */
-export function isUpgradedByKubeadm(transition: Transition, change: NodeChange): boolean {
-  return change.side === NodeSide.N_PLUS_1 && changesRelease(transition, change) && kubeadmUpgrades(transition.app);
+export function isUpgradedByKubeadm(change: NodeChange): boolean {
+  return change.side === NodeSide.N_PLUS_1 && changesRelease(change) && kubeadmUpgrades(change.transition.app);
 }
 
 /** Whether kubeadm upgrades with the node what the cluster has once. */
-export function bringsAddons(transition: Transition, change: NodeChange): boolean {
-  return change.node === transition.app.controlPlane[0] && isUpgradedByKubeadm(transition, change);
+export function bringsAddons(change: NodeChange): boolean {
+  return change.node === change.transition.app.controlPlane[0] && isUpgradedByKubeadm(change);
 }
 
-export function addons(transition: Transition, change: NodeChange): ReturnType<typeof addonsOf> {
-  return bringsAddons(transition, change) ? addonsOf(transition) : { keep: [], giveBack: [] };
+export function addons(change: NodeChange): ReturnType<typeof addonsOf> {
+  return bringsAddons(change) ? addonsOf(change.transition) : { keep: [], giveBack: [] };
 }
 
 /** What kubeadm writes anew on the node: a copy from before it says what it was. */
-export function writtenByKubeadm(transition: Transition, change: NodeChange): readonly string[] {
-  return isUpgradedByKubeadm(transition, change) ? writtenAnew(transition.app) : [];
+export function writtenByKubeadm(change: NodeChange): readonly string[] {
+  return isUpgradedByKubeadm(change) ? writtenAnew(change.transition.app) : [];
 }
 
 /** kubeadm's own upgrade writes manifests that mount our files: those are there before it, and our manifests replace its own after it. */
-export function byKubeadm(transition: Transition, change: NodeChange): PlanAction {
-  const { app, from } = transition;
-  const { node, side, put } = change;
+export function byKubeadm(change: NodeChange): PlanAction {
+  const { transition: { app, from }, node, side, put } = change;
   return upgradeKubeadm({
     state: from,
     release: app.releases[side],
     isFirst: node === app.controlPlane[0],
     paths: pathsOf(put).filter(path => KUBEADM_WRITES.includes(path)),
-    besides: writtenByKubeadm(transition, change),
+    besides: writtenByKubeadm(change),
   });
 }
 

@@ -1,15 +1,12 @@
-import { NodeChange, startFiles } from './change';
+import { startFiles, Starting } from './change';
 import { CCM, Component } from '../../kubernetes/component';
 import { ObjectReference } from '../../migration/to-delete';
-import { Transition } from '../app/context';
 import { flagDifference } from '../app/flag-difference';
 import { StepNow } from '../step';
 
 /** What runs on a node whose files a step replaces. */
-export function nodeNow(
-  transition: Transition, { node, side, ...change }: Pick<NodeChange, 'node' | 'side' | 'put' | 'units'>,
-  releases: readonly [now: string, then: string],
-): StepNow {
+export function nodeNow(change: Starting, releases: readonly [now: string, then: string]): StepNow {
+  const { transition, node, side } = change;
   const components = [...new Set([...startFiles(change), ...change.units].map(({ component }) => component))]
     .sort((a, b) => Number(a === 'kubelet') - Number(b === 'kubelet'));
   const differences = components.map(component => ({ component, ...flagDifference(transition, node, side, component) }));

@@ -1,5 +1,5 @@
 import { eventually, PlanAction } from '../action';
-import { StartFile, startFilesOf } from './change';
+import { NodeChange, StartFile, startFiles, startFilesBack, startFilesOf, Starting } from './change';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../../migration/control-plane-node';
@@ -22,26 +22,27 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
  * A file is read at start: that it is on a node proves nothing. So each process whose files a step writes is looked at: started after them, with
  * their flags.
  */
-export function processChecks(transition: Transition, node: string, side: NodeSide, files: readonly StartFile[], seconds: number): PlanAction[] {
+export function processChecks(change: Starting, seconds: number, files = startFiles(change)): PlanAction[] {
+  const { transition, node, side } = change;
   return checksOf(transition, files, seconds, component =>
-    ({ ...difference(transition, node, side, component), at: metricsAt(transition, transition.to, component, side, node) }));
+    ({ ...difference(change, component), at: metricsAt(transition, transition.to, component, side, node) }));
 }
 
 /** The same once the files are taken back; of a component that came with them nothing is left. */
-export function processChecksBack(
-  transition: Transition, node: string, side: NodeSide, files: readonly StartFile[], seconds: number,
-): PlanAction[] {
-  const came = files.filter(({ component }) => !wasThere(transition, node, side, component));
+export function processChecksBack(change: NodeChange, seconds: number): PlanAction[] {
+  const { transition, node, side } = change;
+  const files = startFilesBack(change);
+  const came = files.filter(({ component }) => !wasThere(change, component));
   const stayed = files.filter(file => !came.includes(file));
   return [...checksOf(transition, stayed, seconds, component =>
-    ({ ...flagsBack(transition, node, side, component), at: metricsAt(transition, transition.from, component, otherSide(side), node) })),
+    ({ ...flagsBack(change, component), at: metricsAt(transition, transition.from, component, otherSide(side), node) })),
   ...goneChecks(transition, came, seconds)];
 }
 
 /** What the manifests ran that a transition removes from a node is gone too, wherever they were. */
-export function removedChecks(transition: Transition, node: string, removed: readonly string[], seconds: number): PlanAction[] {
+export function removedChecks({ transition, node, remove }: NodeChange, seconds: number): PlanAction[] {
   const { app, from } = transition;
-  const before = Object.values(NodeSide).flatMap(side => filesAt(app, from, node, side)).filter(({ path }) => removed.includes(path));
+  const before = Object.values(NodeSide).flatMap(side => filesAt(app, from, node, side)).filter(({ path }) => remove.includes(path));
   // Without its drop-in a unit runs its own command line.
   return goneChecks(transition, startFilesOf(before).filter(({ component }) => !app.units.has(component)), seconds);
 }
@@ -52,7 +53,7 @@ function goneChecks({ app }: Transition, gone: readonly StartFile[], seconds: nu
 }
 
 /** Whether a node had the component before; what it had before the migration is not all known, and then it had it. */
-function wasThere({ app, from }: Transition, node: string, side: NodeSide, component: Component): boolean {
+function wasThere({ transition: { app, from }, node, side }: NodeChange, component: Component): boolean {
   const [other, same] = [otherSide(side), side].map(one => filesAt(app, from, node, one));
   const files = other.length > 0 ? other : same;
   return component === 'kubelet' || app.units.has(component) || files.length === 0 || files.some(file => runs(file) === component);
@@ -80,14 +81,14 @@ function metricsAt({ app }: Transition, state: PlanStateName, component: Compone
 }
 
 /** What of it can be seen in a list of processes. */
-export function difference(transition: Transition, node: string, side: NodeSide, component: Component): Omit<FlagDifference, 'all'> {
+export function difference({ transition, node, side }: Starting, component: Component): Omit<FlagDifference, 'all'> {
   const { isWhole, has, lacks } = flagDifference(transition, node, side, component);
   return { isWhole, has: has.filter(isLiteral), lacks: lacks.filter(isLiteral) };
 }
 
 /** The same once the files are taken back; nothing where the flags of before are not known. */
-export function flagsBack(transition: Transition, node: string, side: NodeSide, component: Component): ExpectedFlags {
-  const { isWhole, has, lacks } = difference(transition, node, side, component);
+export function flagsBack(change: Starting, component: Component): ExpectedFlags {
+  const { isWhole, has, lacks } = difference(change, component);
   return isWhole ? { has: lacks, lacks: has } : { has: [], lacks: [] };
 }
 

@@ -1,11 +1,10 @@
 import { areOfTwoReleases, ChangedUnit, NodeChange, sideBefore, startFiles, startFilesBack } from './change';
+import { difference, flagsBack } from './process-truth';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, PlanAction } from '../action';
 import { upgradeNode } from '../actions/owner';
 import { restartUnit, unitRunsRelease } from '../actions/units';
-import { Transition } from '../app/context';
-import { ExpectedFlags } from '../endpoint';
-import { difference, flagsBack } from './process-truth';
+import { MigrationApp } from '../app/app';
 
 /** Seconds in which a process that was just started can be asked for its release. */
 const RELEASE_SECONDS = 60;
@@ -17,32 +16,28 @@ export function unitsChanged({ units }: NodeChange): readonly string[] {
 }
 
 /** Starts units again in this order, each once its files are those of `change.side`, or, on the way back, of the other side. */
-export function restarted(transition: Transition, change: NodeChange, units: readonly ChangedUnit[], way: 'there' | 'back'): readonly PlanAction[] {
-  const { node, side } = change;
+export function restarted(change: NodeChange, units: readonly ChangedUnit[], way: 'there' | 'back'): readonly PlanAction[] {
+  const { releases } = change.transition.app;
+  const [flags, files, side] = way === 'there' ? [difference, startFiles, change.side] as const
+    : [flagsBack, startFilesBack, sideBefore(change)] as const;
   return units.map(({ component, unit }) => {
-    const { has, lacks }: ExpectedFlags = (way === 'there' ? difference : flagsBack)(transition, node, side, component);
-    return restartUnit({
-      unit,
-      component,
-      release: transition.app.releases[way === 'there' ? side : sideBefore(transition, side)],
-      files: (way === 'there' ? startFiles : startFilesBack)(change).filter(file => file.component === component).map(({ path }) => path),
-      has,
-      lacks,
-    });
+    const { has, lacks } = flags(change, component);
+    const its = files(change).filter(file => file.component === component).map(({ path }) => path);
+    return restartUnit({ unit, component, release: releases[side], files: its, has, lacks });
   });
 }
 
 /** Packages of the owner bring the programs of all units of a node, so they come before the first of these is started again. */
-export function programsOfUnits(transition: Transition, change: NodeChange, side: NodeSide): readonly PlanAction[] {
-  return change.units.length > 0 && areOfTwoReleases(transition, change.side) ? [programs(transition, change, side)] : [];
+export function programsOfUnits(change: NodeChange, side: NodeSide): readonly PlanAction[] {
+  return change.units.length > 0 && areOfTwoReleases(change.transition, change.side) ? [programs(change, side)] : [];
 }
 
 /** The programs of a node that comes to the release of a side. */
-export function programs({ app: { releases } }: Transition, { units }: NodeChange, side: NodeSide): PlanAction {
-  return upgradeNode({ release: releases[side], ...units.length > 0 ? { units: units.map(({ unit }) => unit) } : {} });
+export function programs({ transition, units }: NodeChange, side: NodeSide): PlanAction {
+  return upgradeNode({ release: transition.app.releases[side], ...units.length > 0 ? { units: units.map(({ unit }) => unit) } : {} });
 }
 
 /** A process goes on with the program that it was started with, whatever packages bring. */
-export function unitsOnRelease({ app }: Transition, units: readonly ChangedUnit[], side: NodeSide): readonly PlanAction[] {
-  return units.map(({ unit }) => eventually(RELEASE_SECONDS, unitRunsRelease({ unit, release: app.releases[side] })));
+export function unitsOnRelease({ releases }: MigrationApp, units: readonly ChangedUnit[], side: NodeSide): readonly PlanAction[] {
+  return units.map(({ unit }) => eventually(RELEASE_SECONDS, unitRunsRelease({ unit, release: releases[side] })));
 }

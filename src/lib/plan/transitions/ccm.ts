@@ -116,7 +116,7 @@ export const ccmRolls: Row = transition => applied(transition, {
 export const ccmPodsRoll: Row = transition => {
   const { app } = transition;
   const puts = changedNodes(transition, app.controlPlane, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1, whole => ({ ...whole, remove: [] }));
-  return puts.map(change => ({ ...nodeStep(transition, change), ...asStaticPod(transition, change.node) }));
+  return puts.map(change => ({ ...nodeStep(change), ...asStaticPod(transition, change.node) }));
 };
 
 /** What the step of a node says where its cloud-controller-manager is a static pod. */

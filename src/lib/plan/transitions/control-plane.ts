@@ -15,11 +15,10 @@ import { ccmAt, endpointOf, Transition } from '../app/context';
 import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, handoverGap, StepGap } from '../gap';
 import { allOfSide } from '../kcm/manager';
 import { changedNodes, NodeChange, starts } from '../node/change';
-import { isHealthy, POD_SECONDS } from '../node/health';
+import { isWell, POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
-import { Placement } from '../node/placement';
+import { Placement } from '../node/pods-in-turn';
 import { controlPlaneGroup } from '../replaced/app-group';
-import { PlanStateName } from '../state';
 import { StepRow } from '../step';
 import { moveOf, stays, wayOf } from '../way';
 
@@ -54,12 +53,12 @@ export function otherNodes(side: NodeSide): Row {
 
 /** Control-plane nodes to version N+1, or back to version N. */
 function nodesTo(transition: Transition, side: NodeSide, nodes: readonly string[]): readonly StepRow[] {
-  const { app, options, from, to, isFirst } = transition;
+  const { app, options, from, isFirst } = transition;
   const forward = side === NodeSide.N_PLUS_1;
   return changedNodes(transition, nodes, NodeRole.CONTROL_PLANE, side).map(change => {
     const { node } = change;
-    const placement = placementOn(transition, node, forward ? to : from);
-    const step = nodeStep(transition, change, placement);
+    const placement = placementOn(transition, node, forward);
+    const step = nodeStep(change, placement);
     const release = migrates(transition) && options.releaseLease === true && forward ? releaseActions(app) : undefined;
     const handover = handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined);
     return {
@@ -110,8 +109,9 @@ function releaseActions(app: MigrationApp): Record<'before' | 'run', PlanAction>
   };
 }
 
-/** The cloud-controller-manager of a state on a node, where it is kept to labelled nodes. */
-function placementOn({ app }: Transition, node: string, state: PlanStateName): Placement | undefined {
+/** The cloud-controller-manager on a node that comes to version N+1 or leaves it, where it is kept to labelled nodes. */
+function placementOn({ app, from, to }: Transition, node: string, forward: boolean): Placement | undefined {
+  const state = forward ? to : from;
   const ccm = ccmAt(app, state);
   if (!ccm?.onlyUpgraded) return undefined;
   if (!ccm.comesToCordoned) throw new Error(staysAway(ccm));
@@ -120,15 +120,17 @@ function placementOn({ app }: Transition, node: string, state: PlanStateName): P
   // There may be fewer of a Deployment than nodes: wherever one is, it bids.
   const isReady = eventually(POD_SECONDS, ccmReady({ ...of, ...isOnEachNode ? { here: true } : {} }));
   return {
-    isOnEachNode,
     come: [label({}), isReady],
-    proof: [isReady, ...isOnEachNode ? [eventually(GONE_SECONDS, isHealthy(endpointOf(app, state, CCM, undefined, node), podOn(ccm)))] : []],
+    proof: [isReady, ...isOnEachNode ? [eventually(GONE_SECONDS, isWell(CCM, endpointOf(app, state, CCM, undefined, node), podOn(ccm)))] : []],
     leave: [
       unlabel({}),
       ...isOnEachNode ? [] : [deleteCcm(of)],
       eventually(POD_SECONDS, noCcm({ ...of, here: true })),
       ...app.cloud === 'aws' ? [eventually(GONE_SECONDS, processGone({ component: 'aws-cloud-controller-manager' }))] : [],
     ],
+    changes: forward ? [`label ${node}`]
+      : [`remove the label of ${node}`, ...isOnEachNode ? [] : [`delete the cloud-controller-manager of ${node}`]],
+    waitFor: forward ? `, and ${isOnEachNode ? 'its' : 'a'} cloud-controller-manager is ready` : ', and its cloud-controller-manager is gone',
   };
 }
 

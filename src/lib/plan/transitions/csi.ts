@@ -1,16 +1,14 @@
 import { csiDriver } from './aws';
+import { restoring } from './nodes-of-n';
 import { Row, when } from './row';
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { eventually, must } from '../action';
+import { eventually } from '../action';
 import { csiMigratedOn } from '../actions/aws';
 import { drain, uncordon } from '../actions/drain';
-import { copiesAre, restoreFiles } from '../actions/files';
 import { restartKubelet } from '../actions/kubelets';
-import { nodeReady } from '../actions/nodes';
 import { entering, Transition, workersByGroup } from '../app/context';
-import { restoredFiles } from '../app/start-values';
-import { changedNodes, changeOf, NodeChange, pathsBack, startFilesBack } from '../node/change';
+import { changedNodes, changeOf, NodeChange } from '../node/change';
 import { isReady } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { processChecksBack } from '../node/process-truth';
@@ -28,7 +26,7 @@ export const driverOfCsi: Row = when(transition => kubeletChanges(transition).le
  * kube-controller-manager without the gate cannot attach for a kubelet with it (KEP-625, "Upgrade/Downgrade").
  */
 export const kubeletsToCsi: Row = transition => kubeletChanges(transition).map(change => {
-  const step = nodeStep(transition, change);
+  const step = nodeStep(change);
   return {
     ...step,
     id: 'csi',
@@ -42,22 +40,19 @@ export const kubeletsToCsi: Row = transition => kubeletChanges(transition).map(c
 /** Back: kubelets first, kube-controller-manager and kube-scheduler last. */
 export const kubeletsFromCsi: Row = transition => [...kubeletChanges(entering(transition))].reverse().map(change => {
   const { node } = change;
-  const { to: state } = transition;
-  const paths = pathsBack(change);
+  const { step, changes, files, before, run } = restoring(change);
   return {
     node,
     id: 'csi-back',
     title: `Bring EBS volumes of ${node} back to the in-tree plugin`,
     now: { text: `the kubelet of ${node} serves EBS volumes by CSI` },
     why: 'kube-controller-manager keeps serving both until every kubelet is back',
-    changes: [...change.put.map(({ path }) => `replace ${path} by its copy`), 'restart the kubelet'],
-    files: restoredFiles(transition.app, change),
-    before: [must(copiesAre({ state, paths })), must(nodeReady({}))],
+    changes: [...changes, 'restart the kubelet'],
+    files,
+    before,
     ...wayOf(move([
-      drain({}), restoreFiles({ state, paths }), restartKubelet({}),
-      ...processChecksBack(entering(transition), node, NodeSide.N, startFilesBack(change), NODE_SECONDS),
-      isReady(change), uncordon({}),
-    ], nodeStep({ ...transition, from: 'n', to: 'n' }, change).run)),
+      drain({}), run, restartKubelet({}), ...processChecksBack(change, NODE_SECONDS), isReady(change), uncordon({}),
+    ], step.run)),
     proof: [isReady(change)],
     waitFor: `${node} is Ready`,
     atMostSeconds: 2 * NODE_SECONDS,

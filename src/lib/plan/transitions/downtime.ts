@@ -54,7 +54,7 @@ export function nodesChange(side: NodeSide): Row {
     });
     return changes.map(change => {
       const { node } = change;
-      const step = nodeStep(transition, change);
+      const step = nodeStep(change);
       return {
         ...step,
         run: step.run.map(withoutEviction),
@@ -79,7 +79,7 @@ export function kubelets(side: NodeSide): Row {
     const inOrder = isForward ? controlPlane : [...controlPlane].reverse();
     return changedNodes(transition, inOrder, NodeRole.CONTROL_PLANE, side, whole => changeOf(whole, isKubeletFile)).map(change => {
       const { node } = change;
-      const step = nodeStep(transition, change);
+      const step = nodeStep(change);
       return {
         ...step,
         proof: step.proof.filter(isOfTheOthers),

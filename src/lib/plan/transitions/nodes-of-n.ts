@@ -11,7 +11,7 @@ import { MigrationApp } from '../app/app';
 import { entering, Transition } from '../app/context';
 import { restoredFiles } from '../app/start-values';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, StepGap } from '../gap';
-import { changedNodes, changeOf, NodeChange, pathsBack, pathsOf, startFilesBack } from '../node/change';
+import { changedNodes, changeOf, NodeChange, pathsBack, pathsOf } from '../node/change';
 import { controllersFlagOfN } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { nodeNow } from '../node/now';
@@ -41,41 +41,49 @@ const ENABLING: Readonly<Record<StrategyKind, (node: string) => Pick<StepRow, 't
 
 /** Every kube-controller-manager learns to share its controllers, or to leave them. */
 export const enabled: Row = transition => changes(transition).map(change => ({
-  ...nodeStep(transition, change),
+  ...nodeStep(change),
   id: 'enable',
   ...ENABLING[transition.app.strategy](change.node),
   gap: gapOf(transition.app, 'the cloud-controller-manager leads, in the plan to `n-plus-1`'),
 }));
 
+/** How the copies go back that were made of the files of a node when phase `n` was entered; taken back, they are of phase `n` again. */
+export function restoring(forward: NodeChange) {
+  const { transition, put } = forward;
+  const given = { state: 'not-started' as const, paths: pathsBack(forward) };
+  return {
+    step: nodeStep({ ...forward, transition: { ...transition, from: 'n', to: 'n' } }),
+    changes: put.map(({ path }) => `replace ${path} by its copy`),
+    files: restoredFiles(transition.app, forward),
+    before: [must(copiesAre(given)), must(nodeReady({}))],
+    run: restoreFiles(given),
+  };
+}
+
 /** The copies that were made go back. */
 export const restored: Row = transition => changes(entering(transition)).map(forward => {
-  const { app, to: state } = transition;
+  const { app } = transition;
   const { node } = forward;
-  const there = entering(transition);
-  const step = nodeStep({ ...transition, from: 'n', to: 'n' }, forward);
-  const files = restoredFiles(app, forward);
+  const { step, changes: replaced, files, before, run } = restoring(forward);
   const known = files.filter(({ after }) => after !== undefined && after !== '-');
-  const paths = pathsBack(forward);
   return {
     ...step,
     id: 'restore',
     title: `Restore the manifests of ${node} from before the migration`,
     now: {
       text: `the files of phase n on ${node}, of which copies were made when the phase was entered`,
-      flags: reversed(nodeNow(there, forward, [app.releases[NodeSide.N], app.releases[NodeSide.N]])),
+      flags: reversed(nodeNow(forward, [app.releases[NodeSide.N], app.releases[NodeSide.N]])),
     },
     why: 'they are the copies that the step into `n` made; where another tool changed the files then, put your own copies there first',
-    changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
+    changes: replaced,
     files,
-    before: [must(copiesAre({ state, paths })), must(nodeReady({}))],
-    ...wayOf(move([
-      restoreFiles({ state, paths }), ...restarted(there, forward, forward.units, 'back'), eventually(BACK_SECONDS, nodeReady({})),
-    ], step.run)),
+    before,
+    ...wayOf(move([run, ...restarted(forward, forward.units, 'back'), eventually(BACK_SECONDS, nodeReady({}))], step.run)),
     proof: [
       ...known.length > 0 ? [must(filesAre({ paths: pathsOf(known), are: 'after' }))] : [],
       ...app.strategy === StrategyKind.DOWNTIME || app.units.has(KCM) ? []
         : [eventually(BACK_SECONDS, podRuns({ component: KCM, lacks: [ourFlag(app, node)] }))],
-      ...processChecksBack(there, node, NodeSide.N, startFilesBack(forward), BACK_SECONDS),
+      ...processChecksBack(forward, BACK_SECONDS),
       ...step.proof.filter(({ kind, given }) => kind.do !== processRuns.kind.do && !('has' in given)),
     ],
     gap: gapOf(app, ALL_HAVE_THEM_AGAIN),

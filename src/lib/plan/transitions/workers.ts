@@ -8,6 +8,7 @@ import { Transition, workersByGroup } from '../app/context';
 import { changedNodes } from '../node/change';
 import { nodeStep } from '../node/node-step';
 import { AppGroup, workerGroups } from '../replaced/app-group';
+import { versionOf } from '../replaced/group-ref';
 import { StepRow } from '../step';
 import { done, wayOf } from '../way';
 
@@ -29,7 +30,7 @@ function inPlace(transition: Transition, side: NodeSide): readonly StepRow[] {
     const { node } = change;
     const group = groups.get(node)!;
     return {
-      ...nodeStep(transition, change),
+      ...nodeStep(change),
       group,
       id: forward ? 'worker' : 'worker-back',
       title: forward ? `Turn the kubelet of ${node} (node group ${group}) to the external provider`
@@ -43,7 +44,7 @@ function inPlace(transition: Transition, side: NodeSide): readonly StepRow[] {
 /** The workers of a group, in as many shares as its share of a hundred has; which nodes they are is looked up when a step runs. */
 function replacedShares({ name, count, sharePercent }: AppGroup, side: NodeSide): readonly StepRow[] {
   const rounds = Math.ceil(100 / sharePercent);
-  const version = side === NodeSide.N ? 'N' : 'N+1';
+  const version = versionOf(side);
   return Array.from({ length: rounds }, (_, index): StepRow => ({
     id: `replace-${name}`,
     ordinal: index + 1,

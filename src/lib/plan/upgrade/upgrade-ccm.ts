@@ -144,7 +144,7 @@ function nodes(transition: Transition): readonly StepRow[] {
   const puts = changedNodes(transition, app.controlPlane, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1, whole => ({ ...whole, remove: [] }));
   return puts.map(change => {
     const { node, put } = change;
-    const step = nodeStep(transition, change);
+    const step = nodeStep(change);
     const [proof, undo] = [step.proof, step.undo].map(actions => app.hop ? actions.filter(asksNoRelease) : actions);
     return {
       ...step,

@@ -1,4 +1,4 @@
-import { Row } from './row';
+import { not, Row, when } from './row';
 import { imdsHopLimitNote } from '../../facts/imds-hop-limit';
 import { ebsVolumes } from '../../facts/volumes';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -21,7 +21,7 @@ import { move, wayOf } from '../way';
 
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
 export const awsIsReady: Row = transition => transition.app.cloud !== 'aws' ? [] : [
-  volumeDriver, volumesOnCsi, nodeNames, credentialProvider, clusterTags, metadataHopLimit,
+  when(not(keepsInTreeVolumes), csiDriver), when(not(keepsInTreeVolumes), volumesOnCsi), nodeNames, credentialProvider, clusterTags, metadataHopLimit,
 ].flatMap(row => row(transition) ?? []);
 
 /**
@@ -29,7 +29,7 @@ export const awsIsReady: Row = transition => transition.app.cloud !== 'aws' ? []
  * kube-controller-manager tells per node (KEP-625, "Upgrade/Downgrade").
  */
 function volumesOnCsi({ app, options: { volumes } }: Transition): StepRow | undefined {
-  if (volumes === 'none' || keepsInTreeVolumes(app)) return undefined;
+  if (volumes === 'none') return undefined;
   const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
   return {
     id: 'ebs-csi-migration',
@@ -42,10 +42,6 @@ function volumesOnCsi({ app, options: { volumes } }: Transition): StepRow | unde
       : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in '
         + 'order',
   };
-}
-
-function volumeDriver(transition: Transition): StepRow | undefined {
-  return keepsInTreeVolumes(transition.app) ? undefined : csiDriver(transition);
 }
 
 /** The driver where volumes are: a kubelet announces CSI migration also without it. */
@@ -65,7 +61,7 @@ export function csiDriver({ options: { volumes = 'all-nodes' } }: Transition): S
 }
 
 /** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1: where CSI migration is on, it serves no EBS volume. */
-function keepsInTreeVolumes(app: MigrationApp): boolean {
+function keepsInTreeVolumes({ app }: Transition): boolean {
   return viewsOf(app).some(view =>
     view.component === KCM && sideOf(view) === NodeSide.N_PLUS_1 && flagOf(view, 'external-cloud-volume-plugin') && servesEbsInTree(view));
 }
@@ -73,7 +69,7 @@ function keepsInTreeVolumes(app: MigrationApp): boolean {
 /** A node under another name is a new node to the external provider. Files that say the name are asked again before each kubelet is restarted. */
 function nodeNames({ app }: Transition): StepRow | undefined {
   const all = nodesOf(app);
-  const views = viewsOf(app).filter(view => view.component === 'kubelet' && sideOf(view) === NodeSide.N_PLUS_1 && all.includes(view.node!));
+  const views = kubeletsOf(app).filter(view => sideOf(view) === NodeSide.N_PLUS_1);
   const named = new Map(views.map(view => [view.node!, flagOf(view, 'hostname-override')?.value]));
   const other = [...named].find(([node, name]) => name !== undefined && name !== node);
   if (other) {
@@ -98,19 +94,17 @@ function nodeNames({ app }: Transition): StepRow | undefined {
 
 /** Kubelets of N+1 that read a credential provider need its program beforehand. */
 function credentialProvider({ app }: Transition): StepRow | undefined {
-  const programs = viewsOf(app)
-    .filter(view => view.component === 'kubelet' && nodesOf(app).includes(view.node ?? '') && flagOf(view, 'image-credential-provider-config'))
+  const programs = kubeletsOf(app).filter(view => flagOf(view, 'image-credential-provider-config'))
     .map(view => ({ node: view.node!, path: `${flagOf(view, 'image-credential-provider-bin-dir')?.value ?? ''}/ecr-credential-provider` }));
-  const byPath = new Map<string, Set<string>>();
-  for (const { node, path } of programs) byPath.set(path, (byPath.get(path) ?? new Set()).add(node));
-  if (byPath.size === 0) return undefined;
+  if (programs.length === 0) return undefined;
+  const having = (program: string) => inOrder(programs.filter(({ path }) => path === program).map(({ node }) => node));
   return {
     id: 'ecr-credential-provider',
     title: 'Check that the ECR credential provider is installed',
     nodes: setOf(app, inOrder(programs.map(({ node }) => node))),
     why: 'kubelets with an external provider have no ECR credentials of their own; a configured provider without its program keeps the kubelet from '
       + 'starting',
-    proof: [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, names]) => must(hasProgram({ path }, setOf(app, inOrder(names))))),
+    proof: inOrder(programs.map(({ path }) => path)).map(path => must(hasProgram({ path }, setOf(app, having(path))))),
     waitFor: 'nothing: install the program first if this fails',
   };
 }
@@ -160,6 +154,11 @@ export const settled: Row = ({ app, to }) => ({
 
 function viewsOf({ phases }: MigrationApp): readonly ComponentView[] {
   return [...phases.values()].flatMap(({ model }) => model.components);
+}
+
+/** Of both sides. */
+function kubeletsOf(app: MigrationApp): readonly ComponentView[] {
+  return viewsOf(app).filter(({ component, node = '' }) => component === 'kubelet' && nodesOf(app).includes(node));
 }
 
 function nodesOf({ controlPlane, workers }: MigrationApp): readonly string[] {

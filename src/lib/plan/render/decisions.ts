@@ -144,8 +144,7 @@ function makers({ steps, groups = {} }: Plan): readonly string[] {
     + `${haveUnits(groups) ? '; and `on_node`, which has a shell of `{node}` run, as root, what it gets on standard input: systemd of a node that '
       + 'comes is asked for its units (by `systemctl`, `/proc` and `curl`)' : ''};`,
   `what makes or removes nodes of ${Object.keys(groups).map(code).join(', ')} by itself (an instance refresh, Karpenter, cluster autoscaler) makes `
-    + 'them as `{folder}` says, '
-    + 'or is paused until the plan has ended;',
+    + 'them as `{folder}` says, or is paused until the plan has ended;',
   'no address of a control-plane node is written down where it would stay: the load balancer of the API takes new nodes in and old ones out'
     + `${endpoints.length === 0 ? ''
       : `; preflight asks it at ${endpoints.map(code).join(', ')} (\`endpoint_from_here\` where this machine reaches it by another address)`};`,
@@ -175,8 +174,7 @@ function withoutManager({ strategy, steps }: Plan): readonly string[] {
     ...steps.some(drainsUnmanaged) ? ['no pod that is needed meanwhile, also of CoreDNS, runs on control-plane nodes alone: their pods are '
       + 'deleted while no '
       + 'kube-controller-manager runs, whatever a PodDisruptionBudget says, and are not made again before it does; no Job runs there either, '
-      + 'whose pods '
-      + 'cannot go then;'] : [],
+      + 'whose pods cannot go then;'] : [],
     ...doesAny(steps, upgradeNode) ? ['`kubeadm upgrade` is run after the plan where kubeadm made the nodes: it needs a kube-controller-manager that '
       + 'runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
   ];

@@ -2,16 +2,15 @@ import { code, list, minutes, table } from './blocks';
 import { wayOf } from './hops';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { counted } from '../../text/counted';
-import { longestWait } from '../action';
+import { givenTo, longestWait } from '../action';
 import { drain, DRAIN_SECONDS, drainLeaving } from '../actions/drain';
 import { upgradeKubeadm } from '../actions/kubeadm';
 import { upgradeNode } from '../actions/owner';
-import { makeNode, replaceWorkers } from '../actions/replaced-nodes';
+import { chooseLeaving, makeNode, replaceWorkers } from '../actions/replaced-nodes';
 import { STAYS_UPGRADED } from '../app/kubeadm-files';
 import { ALONE } from '../gap';
 import { Plan } from '../plan';
-import { Turns, turnsOf } from '../replaced/turns';
-import { doesAny } from '../step';
+import { doesAny, StepDraft } from '../step';
 
 /** What a team has to know before it begins. */
 export function inShort(plan: Plan): string {
@@ -54,6 +53,26 @@ function what({ from, to, strategy, releases, controlPlane, workers, groups = {}
     + parts.join('; ');
 }
 
+/** What the steps of a plan do to the nodes of a group, unless they are taken back. */
+interface Turns {
+  /** Version of the nodes that come; undefined: none does. */
+  readonly side?: `${NodeSide}`;
+  /** How often a control-plane node joins, and leaves. */
+  readonly joins: number;
+  readonly leaves: number;
+  /** Shares of workers. */
+  readonly shares: number;
+}
+
+function turnsOf(steps: readonly Pick<StepDraft, 'run'>[], group: string): Turns {
+  const actions = steps.flatMap(({ run }) => run);
+  const own = <G extends { readonly group: string }>(given: G | undefined): G[] => given?.group === group ? [given] : [];
+  const made = actions.flatMap(action => own(givenTo(action, makeNode)));
+  const shares = actions.flatMap(action => own(givenTo(action, replaceWorkers)));
+  const leaving = actions.flatMap(action => own(givenTo(action, chooseLeaving)));
+  return { side: [...made, ...shares][0]?.side, joins: made.length, leaves: leaving.length, shares: shares.length };
+}
+
 /** A plan that ends, or begins, in the middle does not replace all. */
 function replacedInShort(name: string, role: NodeRole, count: number, { side, joins, leaves, shares }: Turns): string {
   if (role === NodeRole.WORKER) {
@@ -61,7 +80,7 @@ function replacedInShort(name: string, role: NodeRole, count: number, { side, jo
   }
   if (leaves === 0 && joins === 0) return `no node of group ${name} is replaced`;
   if (leaves === 0) {
-    const [young, old] = side === NodeSide.N ? ['N', 'N+1'] : ['N+1', 'N'];
+    const [young, old] = side === 'n' ? ['N', 'N+1'] : ['N+1', 'N'];
     return `a node of version ${young} joins group ${name}, beside ${count === 1 ? 'the one' : `the ${count}`} of version ${old}; none leaves`;
   }
   return count === 1 ? `the control-plane node of group ${name} is replaced, after another one has joined`
@@ -153,8 +172,7 @@ const DRAINS = [drain, drainLeaving].map(({ kind }) => kind.do);
 
 /** What stays when it is taken back; with a blank before it, since it ends a sentence or is empty. */
 export function stays({ steps }: Plan): string {
-  return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` also upgraded stays as it is: ${STAYS_UPGRADED}, and what the API `
-    + 'servers '
+  return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` also upgraded stays as it is: ${STAYS_UPGRADED}, and what the API servers `
     + 'have stored in a newer form.' : '';
 }
 

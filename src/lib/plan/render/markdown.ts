@@ -90,8 +90,7 @@ const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controll
   + 'hangs, or its node is cut off, it continues to act, and two run simultaneously. So this is done only when all of this is true: the holder is '
   + 'the process '
   + 'that was seen leading before the step; it ran on the node of the step; no such process is left on that node; and the Lease was not renewed '
-  + 'since, '
-  + 'which the precondition on resourceVersion ensures. Never do it for a node that does not answer.';
+  + 'since, which the precondition on resourceVersion ensures. Never do it for a node that does not answer.';
 
 /** Flags that go and come, once for all kinds of steps that change the same. */
 function changedFlags(kinds: readonly StepKind[]): readonly string[] {

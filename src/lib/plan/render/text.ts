@@ -82,23 +82,14 @@ export interface StepRow {
 export function stepRows({ steps }: Pick<Plan, 'steps'>): readonly StepRow[] {
   return kindsOf(steps).map(({ name, steps: own, shared: { title, waitFor, atMostSeconds, group } }) => {
     const [{ node, ordinal }] = own;
-    if (ordinal !== undefined) {
-      return {
-        step: name,
-        what: title,
-        where: own.length === 1 ? '1' : `${own.length}, by `
-      + 'turns',
-        atMost: `${atMostSeconds} s`,
-        proof: waitFor,
-      };
-    }
-    const which = group === undefined ? `${own.length}, one by one` : `${own.length} of group ${group}`;
+    const isOne = own.length === 1;
+    const which = ordinal !== undefined ? ', by turns' : group === undefined ? ', one by one' : ` of group ${group}`;
     return {
       step: name,
-      what: title.replaceAll('{node}', own.length === 1 ? node! : 'a node'),
-      where: node === undefined ? '-' : own.length === 1 ? '1' : which,
+      what: title.replaceAll('{node}', isOne ? node! : 'a node'),
+      where: node === undefined && ordinal === undefined ? '-' : isOne ? '1' : `${own.length}${which}`,
       atMost: atMostSeconds === 0 ? '-' : `${atMostSeconds} s`,
-      proof: waitFor.replaceAll('{node}', own.length === 1 ? node! : 'the node'),
+      proof: waitFor.replaceAll('{node}', isOne ? node! : 'the node'),
     };
   });
 }

@@ -8,9 +8,10 @@ import { flagOf } from '../../view/ask';
 import type { ComponentView } from '../../view/model';
 import { AppPhase, componentsOn, filesOf, MigrationApp, sideOf } from '../app/app';
 import { PlannedNodeFile } from '../app/app-files';
-import { endpointOfView } from '../app/context';
+import { endpointOfView, otherSide } from '../app/context';
 import { etcdOf, isOfNode } from '../app/etcd';
 import { Endpoint } from '../endpoint';
+import { pathOf } from '../node/health';
 import { PlanStateName } from '../state';
 
 /** Command lines of static pods, or units, by component. */
@@ -58,9 +59,8 @@ export function planGroups(app: MigrationApp, from: PlanStateName): PlanGroups |
 
 function planGroup(app: MigrationApp, group: AppGroup, from: PlanStateName): PlanGroup {
   const { role, selector, count } = group;
-  const flags = (side: NodeSide) => flagsOf(app, group, side);
   const sides = Object.values(NodeSide).map(side => {
-    const [own, others] = side === NodeSide.N ? [flags(NodeSide.N), flags(NodeSide.N_PLUS_1)] : [flags(NodeSide.N_PLUS_1), flags(NodeSide.N)];
+    const [own, others] = [side, otherSide(side)].map(one => flagsOf(app, group, one));
     const [file] = groupFiles(app, group, side);
     const folder = file ? file.source.slice(0, file.source.length - file.path.length) : '';
     const ofControlPlane = role === NodeRole.CONTROL_PLANE ? { flags: own, lacks: without(others, own), ...unitRows(app, group, side) } : {};
@@ -118,8 +118,7 @@ function refuseWithoutEndpoint({ kubeadm }: MigrationApp): void {
   for (const file of Object.values(kubeadm)) {
     if (clusterValues(file.text, { file: file.source }).controlPlaneEndpoint !== undefined) continue;
     throw new Error(`${file.source}: ClusterConfiguration has no controlPlaneEndpoint, and kubeadm lets no other control-plane node join such a `
-      + 'cluster; '
-      + 'set it to the address of the load balancer of the API, in the cluster too');
+      + 'cluster; set it to the address of the load balancer of the API, in the cluster too');
   }
 }
 
@@ -151,7 +150,7 @@ function unitRows(app: MigrationApp, group: AppGroup, side: NodeSide): { readonl
   const rows = componentsOf(app, group, side).filter(({ origin }) => origin === 'unit').flatMap(view => {
     const unit = app.units.get(view.component);
     return unit === undefined ? [] : [[view.component, {
-      unit, ...endpointOfView(view.component, view), path: view.component === 'kube-apiserver' ? 'readyz' as const : 'healthz' as const,
+      unit, ...endpointOfView(view.component, view), path: pathOf(view.component),
     }] as const];
   });
   return rows.length === 0 ? {} : { units: Object.fromEntries(rows) };

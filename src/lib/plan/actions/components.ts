@@ -10,7 +10,6 @@ interface PodOfComponent extends Partial<ExpectedFlags> {
   readonly image?: string;
 }
 
-
 /** One pod, by selectors. */
 export interface PodOnNode {
   readonly namespace: string;

@@ -9,21 +9,16 @@ export const nodeReady = onOperator('node-ready', 'The node is Ready', {
   byHand: () => ['ready'],
 });
 
+const byList = { byHand: () => ['kubectl get nodes -o wide'] };
+
 /** They are nodes of the cluster under these names. */
-export const areNodes = onOperator<{ readonly nodes: NodeSet }>('are-nodes', 'The nodes keep their names', {
-  anyTime: true,
-  byHand: () => ['kubectl get nodes -o wide'],
-});
+export const areNodes = onOperator<{ readonly nodes: NodeSet }>('are-nodes', 'The nodes keep their names', { anyTime: true, ...byList });
 
 /** No node waits for the cloud-controller-manager. */
-export const initialized = onOperator<{ readonly nodes: NodeSet }>('initialized', 'Every node is initialized', {
-  byHand: () => ['kubectl get nodes -o wide'],
-});
+export const initialized = onOperator<{ readonly nodes: NodeSet }>('initialized', 'Every node is initialized', byList);
 
 /** Every node has its provider ID. */
-export const providerIds = onOperator<{ readonly nodes: NodeSet }>('provider-ids', 'Every node has its provider ID', {
-  byHand: () => ['kubectl get nodes -o wide'],
-});
+export const providerIds = onOperator<{ readonly nodes: NodeSet }>('provider-ids', 'Every node has its provider ID', byList);
 
 /** The host is called as its node is: that counts where no flag says a name. */
 export const hostIsNamed = onNode('host-is-named', 'The hostname is the name of the node', {

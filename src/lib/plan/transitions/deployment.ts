@@ -34,7 +34,7 @@ export const managerShares: Row = transition => {
     title: `Turn Leader Migration on in Deployment ${manager.name}`,
     why: 'the controllers that move run under the migration Lease from now on; pods with and without it exclude each other by their main Lease',
     ...wayOf(
-      move([copied(manager, 'not-started')], configurationGone(transition.app)),
+      move([inCluster(manager.cluster, copyObject({ state: 'not-started', ...keyOf(manager) }))], configurationGone(transition.app)),
       provenBack(isRolled(manager)),
       move(run, [restored(manager, { state: 'not-started', left: 'n' })]),
     ),
@@ -136,10 +136,6 @@ function isRolled({ namespace, name, cluster }: ManagerRef): PlanAction {
 
 function keyOf({ namespace, name }: ManagerRef) {
   return { kind: 'deployment.apps', namespace, name };
-}
-
-function copied(manager: ManagerRef, state: PlanStateName): PlanAction {
-  return inCluster(manager.cluster, copyObject({ state, ...keyOf(manager) }));
 }
 
 function restored(manager: ManagerRef, of: { readonly state: PlanStateName; readonly left?: PlanStateName }): PlanAction {

@@ -1,5 +1,5 @@
 import { onOperator } from '../action';
-import { SideRef } from '../replaced/group-ref';
+import { SideRef } from '../replaced/app-group';
 import { nodes } from '../rule';
 
 /** Seconds that a drain gets. */

@@ -1,5 +1,5 @@
 import { onOperator } from '../action';
-import { GroupRef, SideRef } from '../replaced/group-ref';
+import { GroupRef, SideRef } from '../replaced/app-group';
 import { EXECUTION, nodes } from '../rule';
 
 /** Every member of etcd was started and is healthy, and none has an alarm: of three one may be dead, and the next one that is restarted ends it. */

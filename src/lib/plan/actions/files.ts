@@ -63,3 +63,21 @@ export const hasProgram = onNode<{ readonly path: string }>('has-program', 'The 
   anyTime: true,
   byHand: ({ path }) => [`on "test -x ${path}"`],
 });
+
+type Files = readonly { readonly path: string }[];
+
+/** Nothing where there is no file. */
+export function put(state: PlanStateName, files: Files, kept?: true): readonly PlanAction[] {
+  return files.length === 0 ? [] : [putFiles({ state, paths: files.map(({ path }) => path), ...kept ? { kept } : {} })];
+}
+
+export function remove(state: PlanStateName, paths: readonly string[]): readonly PlanAction[] {
+  return paths.length === 0 ? [] : [removeFiles({ state, paths })];
+}
+
+/** The way back of both, last file first. */
+export function back(state: PlanStateName, files: Files, byKubeadm: readonly string[] = []): readonly PlanAction[] {
+  const paths = [...files.map(({ path }) => path)].reverse();
+  const written = paths.filter(path => byKubeadm.includes(path));
+  return paths.length === 0 ? [] : [takeBack({ state, paths, ...written.length > 0 ? { byKubeadm: written } : {} })];
+}

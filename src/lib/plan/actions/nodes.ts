@@ -1,6 +1,6 @@
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { ActionMaker, NodeSet, onNode, onOperator } from '../action';
-import { GroupRef, SideRef } from '../replaced/group-ref';
+import { GroupRef, SideRef } from '../replaced/app-group';
 import { nodes } from '../rule';
 
 /** The node is Ready, by its condition. */

@@ -5,7 +5,7 @@ import { PACKAGE_SECONDS } from './owner';
 import { programOfUnit } from './units';
 import { ActionMaker, onOperator } from '../action';
 import { PodSelector } from '../endpoint';
-import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef, versionOf, WithUnits } from '../replaced/group-ref';
+import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef, versionOf, WithUnits } from '../replaced/app-group';
 import { leases, nodes, pods } from '../rule';
 
 /** Every node of a group is Ready and of a version of the plan; on control-plane nodes their components are ready, too. */

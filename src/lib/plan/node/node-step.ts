@@ -1,5 +1,4 @@
 import { changesRelease, NodeChange, pathsOf, sideBefore } from './change';
-import { back, put } from './files';
 import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell, schedulerRuns } from './health';
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { nodeNow } from './now';
@@ -11,7 +10,7 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
 import { longestWait, must, PlanAction } from '../action';
 import { drain, uncordon } from '../actions/drain';
-import { filesAre, restoreFiles } from '../actions/files';
+import { back, filesAre, put, restoreFiles } from '../actions/files';
 import { restartKubelet } from '../actions/kubelets';
 import { keepsName, nodeReady } from '../actions/nodes';
 import { sideOf } from '../app/app';

@@ -1,5 +1,4 @@
 import { areOfTwoReleases, changeOf, ComponentFiles, componentFiles, NodeChange } from './change';
-import { back, put, remove } from './files';
 import { apiServerRuns, COMPONENT_SECONDS, healthBack, managerRuns } from './health';
 import { addons, byKubeadm, isUpgradedByKubeadm, mayBeOtherThanPlanned } from './kubeadm-upgrade';
 import { processChecksBack } from './process-truth';
@@ -7,6 +6,7 @@ import { programsOfUnits, restarted } from './units';
 import { Component, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
+import { back, put, remove } from '../actions/files';
 import { runs } from '../app/app';
 import { otherSide } from '../app/context';
 import { Move, move } from '../way';

@@ -4,7 +4,7 @@ import { eventually, must } from '../action';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
 import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../app/kubeadm-files';
-import { versionOf } from '../replaced/group-ref';
+import { versionOf } from '../replaced/app-group';
 import { move, wayOf } from '../way';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };

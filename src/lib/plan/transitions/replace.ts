@@ -12,8 +12,7 @@ import {
 import { ccmAt, otherSide, Transition } from '../app/context';
 import { handoverGap } from '../gap';
 import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
-import { controlPlaneGroup } from '../replaced/app-group';
-import { Until, versionOf } from '../replaced/group-ref';
+import { controlPlaneGroup, Until, versionOf } from '../replaced/app-group';
 import { StepRow } from '../step';
 import { move, wayOf } from '../way';
 

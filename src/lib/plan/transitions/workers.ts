@@ -7,8 +7,7 @@ import { groupWell, replaceWorkers } from '../actions/replaced-nodes';
 import { Transition, workersByGroup } from '../app/context';
 import { changedNodes } from '../node/change';
 import { nodeStep } from '../node/node-step';
-import { AppGroup, workerGroups } from '../replaced/app-group';
-import { versionOf } from '../replaced/group-ref';
+import { AppGroup, versionOf, workerGroups } from '../replaced/app-group';
 import { StepRow } from '../step';
 import { done, wayOf } from '../way';
 

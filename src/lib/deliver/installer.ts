@@ -1,12 +1,14 @@
 import type { SourceEdit } from '../edit/yaml/data-edit';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
 import { editSource } from '../edit/yaml/source-edit';
+import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
 import type { InstallerFiles } from '../installers/documents';
 import type { MadeFile } from '../installers/made-file';
 import { renderYaml } from '../installers/render-yaml';
 import type { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import type { Manifest } from '../kubernetes/manifest';
 import { NodeInput, NodeRole } from '../kubernetes/node';
+import { firstOfEach } from '../kubernetes/once-for';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import type { ObjectReference } from '../migration/to-delete';
 
@@ -46,24 +48,18 @@ export interface InstallerProof {
   readonly expected: string;
 }
 
-/** Of a step at which the controllers go on. */
-export const NO_GAP = 'none: no process that runs the controllers is stopped';
-
-/** What rolls where a cloud-controller-manager that runs gets other flags. */
-export const CCM_PODS = 'pods of the cloud-controller-manager';
-
 /** One step of an installer's own order, with the mix in which it is safe. */
 export interface InstallerRow {
   /** Letters, digits and `-`; unique in the plan. */
   readonly id: string;
   readonly title: string;
   readonly why: string;
-  /** Commands, in this order. */
-  readonly run: readonly string[];
+  /** Commands, in this order; none: it is waited for. */
+  readonly run?: readonly string[];
   /** Commands that show that it worked, each with what must come out. */
-  readonly proof: readonly InstallerProof[];
-  /** How long no process runs the cloud controllers; of states: whichever process of theirs leads is stopped. */
-  readonly gap: string | readonly InstallerState[];
+  readonly proof?: readonly InstallerProof[];
+  /** How long no process runs the cloud controllers; of states: whichever process of theirs leads is stopped; none: no such process is stopped. */
+  readonly gap?: string | readonly InstallerState[];
   /** How to take exactly this step back; or that it cannot be. */
   readonly wayBack: string;
   /** What is stopped and started again, or replaced; undefined: nothing is. */
@@ -74,8 +70,8 @@ export interface InstallerRow {
 /** The order into a phase, and back out of it. */
 export interface InstallerOrder {
   readonly steps: readonly InstallerRow[];
-  /** In the order in which they are done; empty: there is no way back. */
-  readonly back: readonly InstallerRow[];
+  /** In the order in which they are done; none: there is no way back. */
+  readonly back?: readonly InstallerRow[];
   /** Where the way back ends; undefined: there is none. */
   readonly backTo?: 'not-started' | MigrationPhase;
   /** Why there is no way back, or when there is none any more. */
@@ -95,6 +91,14 @@ export interface Installer<M extends InstallerMigration> {
   readonly order: (migration: M, phase: MigrationPhase, folder: string) => InstallerOrder;
 }
 
+/** From one phase into another, there or back; undefined: before the first one. */
+export interface Way<M extends InstallerMigration> {
+  readonly migration: M;
+  readonly from: MigrationPhase | undefined;
+  readonly to: MigrationPhase | undefined;
+  readonly phasesFolder: string;
+}
+
 /** The migration of a cluster that an installer makes, as a value. */
 export abstract class InstallerMigration {
   /** Id of the cluster. */
@@ -107,7 +111,7 @@ export abstract class InstallerMigration {
     return this.documents.files;
   }
 
-  /** What a phase changes in a document. */
+  /** What a phase changes in a document. What is there twice counts once: machines share settings. */
   protected abstract edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[];
 
   /** What exists when a phase has been reached; undefined: before the first one. */
@@ -155,7 +159,8 @@ export abstract class InstallerMigration {
   /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): readonly DeliveredFile[] {
     return [...this.documents.files].map(([path, documents]) => ({
-      path, content: editSource(documents.map(document => ({ document, edits: this.edits(document, phase) }))),
+      path,
+      content: editSource(documents.map(document => ({ document, edits: firstOfEach(this.edits(document, phase), edit => JSON.stringify(edit)) }))),
     }));
   }
 
@@ -170,8 +175,25 @@ export function mixOf(states: readonly InstallerState[]): InstallerMix {
   return { states, coexists: states.map(({ name }) => `machines and objects of ${name}`) };
 }
 
+/** What a step between two states may meet, and what it stops. @param stops whether that is a process that runs the controllers */
+export function between(states: readonly InstallerState[], stops: boolean): Pick<InstallerRow, 'gap' | 'mix'> {
+  return { mix: mixOf(states), ...stops ? { gap: states } : {} };
+}
+
+/** The order into a phase of parts that each go back as they came, the last one first. */
+export function thereAndBack<M extends InstallerMigration>(
+  migration: M, phase: MigrationPhase, phasesFolder: string, parts: readonly ((way: Way<M>) => readonly InstallerRow[])[],
+): InstallerOrder {
+  const before = migration.before(phase);
+  return {
+    steps: parts.flatMap(rows => rows({ migration, from: before, to: phase, phasesFolder })),
+    back: [...parts].reverse().flatMap(rows => rows({ migration, from: phase, to: before, phasesFolder })),
+    backTo: before ?? 'not-started',
+  };
+}
+
 /** Control-plane machines of a state as nodes that a migration is given. */
-export function nodesOf({ machines }: InstallerState, labels: NodeInput['labels']): NodeInput[] {
+export function nodesOf({ machines }: InstallerState): NodeInput[] {
   const files = [...machines].flatMap(([path, file]) => {
     const [, name, at] = /^control-plane\/([^/]+)(\/.*)$/.exec(path) ?? [];
     return name !== undefined && 'text' in file ? [{ name, at, text: file.text }] : [];
@@ -180,7 +202,7 @@ export function nodesOf({ machines }: InstallerState, labels: NodeInput['labels'
     name,
     role: NodeRole.CONTROL_PLANE,
     files: Object.fromEntries(files.filter(one => one.name === name).map(({ at, text }) => [at, text])),
-    labels,
+    labels: { [CONTROL_PLANE_ROLE]: 'true', [MASTER_ROLE]: 'true' },
   }));
 }
 

@@ -13,7 +13,7 @@ import { certainVerdict } from '../verify/certain';
 import { Model } from '../view/model';
 
 /** What happens in one step of the way of an installer: what the user runs, and what proves it. */
-export interface InstallerStep extends Omit<InstallerRow, 'gap' | 'mix'> {
+export interface InstallerStep extends Omit<InstallerRow, 'gap' | 'mix' | 'run' | 'proof'>, Required<Pick<InstallerRow, 'run' | 'proof'>> {
   /** How long no process runs the cloud controllers. */
   readonly gap: string;
   /** The same in seconds, where locks bound it. */
@@ -60,11 +60,14 @@ export interface InstallerPlan extends Omit<InstallerOrder, 'steps' | 'back'> {
 export function installerPlan<M extends InstallerMigration>(
   installer: Installer<M>, migration: M, phase: MigrationPhase, folder: string = `bundles/${installer.name}`,
 ): InstallerPlan {
-  const { steps, back, ...ends } = installer.order(migration, phase, folder);
+  const { steps, back = [], ...ends } = installer.order(migration, phase, folder);
   return { installer: installer.name, cluster: migration.cluster, phase, steps: steps.map(proven), back: back.map(proven), ...ends };
 }
 
-function proven({ mix, gap, id, title, why, run, proof, wayBack, rolls }: InstallerRow): InstallerStep {
+/** Of a step that stops no process that runs the controllers. */
+const NO_GAP = 'none: no process that runs the controllers is stopped';
+
+function proven({ mix, gap = NO_GAP, id, title, why, run = [], proof = [], wayBack, rolls }: InstallerRow): InstallerStep {
   return {
     id,
     title,
@@ -87,7 +90,7 @@ function proven({ mix, gap, id, title, why, run, proof, wayBack, rolls }: Instal
 export function reportedPlan<M extends InstallerMigration>(
   installer: Installer<M>, migration: M, phase: MigrationPhase, folder: string,
 ): InstallerPlan {
-  const { steps, back } = installer.order(migration, phase, folder);
+  const { steps, back = [] } = installer.order(migration, phase, folder);
   const before = migration.before(phase);
   const stateOf = (one: MigrationPhase | undefined): InstallerMix => ({ states: [migration.stateAt(one)], coexists: [] });
   return {

@@ -1,4 +1,4 @@
-import { isMap, SourcePath } from '../../edit/yaml/data';
+import type { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { removeItems } from '../../edit/yaml/source-edit';
@@ -9,7 +9,8 @@ import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
-import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/component-edits';
+import { itemEdits, valueEdits } from '../document-edits';
+import { controlPlaneEdits, kubeletEdits } from '../kubeadm/component-edits';
 import type { KubeadmSideEdits } from '../kubeadm/side-edits';
 
 /** The changes of one side to the given objects. */
@@ -52,19 +53,15 @@ export function workerObjectEdits(document: SourceDocument, edits: ClusterApiEdi
 
 /** A label on an object; whatever it has stays. */
 export function labelEdits(document: SourceDocument, label: string, value: string): SourceEdit[] {
-  const path = ['metadata', 'labels'];
-  const today = document.value([...path, label]);
-  if (today === value) return [];
-  if (today !== undefined) {
-    throw document.errorAt([...path, label], `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
-  }
-  return [isMap(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
+  const path = ['metadata', 'labels', label];
+  const today = document.value(path);
+  if (today === undefined || today === value) return valueEdits(document, path, value);
+  throw document.errorAt(path, `${path.join('.')} is '${String(today)}', expected '${value}' or no such label`);
 }
 
 function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): SourceEdit[] {
   const path = versionPathOf(document)!;
-  const today = document.value(path);
-  return version === undefined || today === undefined || today === version ? [] : [{ op: 'replace', path, value: version }];
+  return version === undefined || !document.has(path) ? [] : valueEdits(document, path, version);
 }
 
 /** @throws if the machines are not those of AWS, or of EKS: that controller reads AWSManagedControlPlanes only */
@@ -76,7 +73,7 @@ function templateEdits(document: SourceDocument, path: SourcePath, { machineTemp
       + `'${expected}': only Cluster API on AWS is supported, and a managed node group needs a control plane of EKS`);
   }
   const other = version === undefined ? undefined : machineTemplates[String(document.value(path))];
-  return other === undefined ? [] : [{ op: 'replace', path, value: other }];
+  return other === undefined ? [] : valueEdits(document, path, other);
 }
 
 function nodeEdits(document: SourceDocument, base: SourcePath, { side, kubeadm }: ClusterApiEdits, labels: boolean): SourceEdit[] {
@@ -112,6 +109,5 @@ function fileEdits(document: SourceDocument, path: SourcePath, content: string |
     throw document.errorAt([...path, index], `${path.join('.')}[${index}] is '${LEADER_MIGRATION_FILE}' with another content than `
       + 'the migration writes; take it out, or hand in the objects as they were before');
   }
-  const file = { path: LEADER_MIGRATION_FILE, owner: 'root:root', permissions: '0644', content };
-  return [document.node(path) ? { op: 'insert', path, index: files.length, value: file } : madeWithParents(document, path, [file])];
+  return itemEdits(document, path, { path: LEADER_MIGRATION_FILE, owner: 'root:root', permissions: '0644', content });
 }

@@ -3,6 +3,7 @@ import { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from '../../installers/cluster-api/documents';
+import { valueEdits } from '../document-edits';
 
 /** Where an object says the image of machines: kubernetes-sigs/cluster-api-provider-aws@017e29eb exp/api/v1beta2/types.go, AWSLaunchTemplate. */
 interface ImagePlace {
@@ -54,8 +55,7 @@ export function fixesImages(documents: readonly SourceDocument[]): boolean {
 export function imageEdits(document: SourceDocument, images: { readonly [object: string]: string }, isPatched = false): SourceEdit[] {
   const found = fixedImageOf(document);
   const value = images[nameOf(document)];
-  if (!found || !(isPatched || found.place.isMutable) || value === undefined || value === found.value) return [];
-  return [{ op: 'replace', path: found.path, value }];
+  return found && (isPatched || found.place.isMutable) && value !== undefined ? valueEdits(document, found.path, value) : [];
 }
 
 /**

@@ -13,7 +13,6 @@ import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, vers
 import { machineFiles } from '../../installers/cluster-api/machines';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
 import { InstallerFiles } from '../../installers/documents';
-import { renderYaml } from '../../installers/render-yaml';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
@@ -25,7 +24,7 @@ import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { DeliveredFile, InstallerMix, InstallerState, mixOf } from '../installer';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
-import { OwnCcmMigration, RESOURCES_FILE } from '../own-ccm-migration';
+import { OwnCcmMigration } from '../own-ccm-migration';
 import { phaseObjects } from '../phase-objects';
 
 /**
@@ -125,9 +124,8 @@ export class ClusterApiMigration extends OwnCcmMigration {
     return resourceSet(this.named, versionOf(api), phaseObjects(this.migration, phase));
   }
 
-  /** The ClusterResourceSet and what it applies, for the commands of the plan. */
-  public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
-    return [{ path: RESOURCES_FILE, content: this.resourceSet(phase).map(({ manifest }) => renderYaml(manifest)).join('---\n') }];
+  protected override delivered(phase: MigrationPhase): readonly Manifest[] {
+    return this.resourceSet(phase).map(({ manifest }) => manifest);
   }
 
   public get clusterApiRelease(): string {

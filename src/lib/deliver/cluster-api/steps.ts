@@ -4,28 +4,14 @@ import { topologyOrder } from './topology/steps';
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { CCM_PODS, InstallerOrder, InstallerRow, mixOf, NO_GAP } from '../installer';
-import { RESOURCES_FILE } from '../own-ccm-migration';
+import { between, InstallerOrder, InstallerRow, thereAndBack, Way } from '../installer';
+import { resourcesStep } from '../own-ccm-migration';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. */
 export function clusterApiOrder(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
   const { topology } = migration.documents;
   if (topology) return topologyOrder(migration, topology, phase, phasesFolder);
-  const before = migration.before(phase);
-  const way = (from: MigrationPhase | undefined, to: MigrationPhase | undefined): Way => ({ migration, from, to, phasesFolder });
-  return {
-    steps: [...resources(way(before, phase)), ...applied(way(before, phase))],
-    back: [...applied(way(phase, before)), ...before === undefined ? [] : resources(way(phase, before))],
-    backTo: before ?? 'not-started',
-  };
-}
-
-/** From one phase into another, there or back; undefined: before the first one. */
-interface Way {
-  readonly migration: ClusterApiMigration;
-  readonly from: MigrationPhase | undefined;
-  readonly to: MigrationPhase | undefined;
-  readonly phasesFolder: string;
+  return thereAndBack(migration, phase, phasesFolder, [resources, applied]);
 }
 
 const MACHINES_AFTER = 'every machine is Running with the version of the phase, and was created after it was applied';
@@ -73,11 +59,11 @@ const PARTS: readonly {
 }];
 
 /** What changes of the objects that were handed in, part by part. */
-function applied(way: Way): InstallerRow[] {
+function applied(way: Way<ClusterApiMigration>): InstallerRow[] {
   const { migration, from, to, phasesFolder } = way;
   const [before, after] = [from, to].map(phase => migration.stateAt(phase));
   const changed = changedDocuments(way);
-  return PARTS.flatMap(({ is, rolls, label, ...words }): InstallerRow[] => {
+  return PARTS.flatMap(({ is, label, ...words }): InstallerRow[] => {
     const own = changed.filter(({ step, document }) => is(step, kindOf(document)));
     if (own.length === 0) return [];
     const files = [...new Set(own.map(({ document }) => document.file))];
@@ -89,16 +75,14 @@ function applied(way: Way): InstallerRow[] {
         `  | jq '(.items? // [.])[] | select(.kind + "/" + .metadata.name | IN(${names}))' | kubectl apply -f -`,
       ],
       proof: label === undefined ? [] : [{ command: machines(migration, label), expected: MACHINES_AFTER }],
-      gap: words.id === 'control-plane' ? [before, after] : NO_GAP,
       wayBack: `apply the same objects of ${before.name} with the same command`,
-      rolls,
-      mix: mixOf([before, after]),
+      ...between([before, after], words.id === 'control-plane'),
     }];
   });
 }
 
 /** Documents that differ in two phases, each as the second has it, with its step; and the machine templates of what differs, which may be new. */
-function changedDocuments({ migration, from, to }: Way): readonly { readonly step: string; readonly document: SourceDocument }[] {
+function changedDocuments({ migration, from, to }: Way<ClusterApiMigration>): readonly { readonly step: string; readonly document: SourceDocument }[] {
   const documentsOf = (phase: MigrationPhase | undefined) => phase === undefined ? [...migration.given.values()].flat()
     : migration.written(phase);
   const key = (document: SourceDocument) => JSON.stringify([kindOf(document), nameOf(document)]);
@@ -111,21 +95,17 @@ function changedDocuments({ migration, from, to }: Way): readonly { readonly ste
     || (kindOf(one.document) === 'AWSMachineTemplate' && changed.some(({ step }) => step === one.step)));
 }
 
-/** What the ClusterResourceSet applies, where it differs. */
-function resources({ migration, from, to, phasesFolder }: Way): InstallerRow[] {
+/** What the ClusterResourceSet applies, where it differs; what came with the first phase stays. */
+function resources(way: Way<ClusterApiMigration>): InstallerRow[] {
+  const { migration, from, to } = way;
   const text = (phase: MigrationPhase | undefined) => phase === undefined ? '' : JSON.stringify(migration.ownFiles(phase));
-  if (text(from) === text(to)) return [];
-  const [before, after] = [from, to].map(phase => migration.stateAt(phase));
-  const replacesCcm = [from, to].includes(MigrationPhase.DISABLED);
+  if (to === undefined || text(from) === text(to)) return [];
+  const step = resourcesStep(way);
   return [{
-    id: 'resources',
-    title: `Apply what the cluster itself needs in phase '${to!}'`,
+    ...step,
+    ...between([from, to].map(phase => migration.stateAt(phase)), step.rolls !== undefined),
     why: 'a ClusterResourceSet applies it, before a process asks for it. It deletes nothing: to-delete.json of the phase has what is left',
-    run: [`kubectl apply -f ${phasesFolder}/${to!}/${RESOURCES_FILE}`],
     proof: [{ command: resourcesApplied(migration), expected: 'true for every resource, once the Cluster has its label' }],
-    gap: replacesCcm ? [before, after] : NO_GAP,
-    rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'apply the file of the phase before',
-    mix: mixOf([before, after]),
   }];
 }

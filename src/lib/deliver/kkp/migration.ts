@@ -5,17 +5,18 @@ import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { kkpRelease, KkpRelease } from '../../facts/kkp';
 import { refuseUnsafeWord } from '../../installers/documents';
-import { ccmDeployment, kcmDeployment, KKP_GAPS, KkpStage, providerOf } from '../../installers/kkp/deployments';
+import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from '../../installers/kkp/deployments';
 import { KkpDocuments, readKkp } from '../../installers/kkp/documents';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerMigration, InstallerMix, InstallerState } from '../installer';
+import { GapMigration } from '../gap-migration';
+import { InstallerMix, InstallerState } from '../installer';
 
 /**
  * The migration of a cluster of KKP, as a value. Phase `n` is the cluster as it is; `mixed` turns the feature on; `n-plus-1` rolls the machines;
  * `disabled` is the same, when KKP has called it complete.
  */
-export class KkpMigration extends InstallerMigration {
+export class KkpMigration extends GapMigration {
   public readonly cluster: string;
   public readonly documents: KkpDocuments;
   public readonly release: KkpRelease;
@@ -36,12 +37,7 @@ export class KkpMigration extends InstallerMigration {
     return this.written(phase).find(({ data }) => data.kind === 'Cluster')!;
   }
 
-  public stateAt(phase: MigrationPhase | undefined): InstallerState {
-    const { before, withCcm, end } = this.states();
-    return { undefined: before, [MigrationPhase.N]: before, [MigrationPhase.DISABLED]: end }[String(phase)] ?? withCcm;
-  }
-
-  /** Every state of the control plane that KKP goes through: it makes the cloud-controller-manager only when kube-controller-manager has rolled. */
+  /** KKP makes the cloud-controller-manager only when kube-controller-manager has rolled. */
   public states() {
     const ccm = this.provider === 'aws' ? [ccmDeployment(this.clusterOf(MigrationPhase.MIXED), this.options.version, this.release)] : [];
     const state = (name: string, ...objects: readonly Manifest[]): InstallerState => ({ name, machines: new Map(), objects });
@@ -65,12 +61,9 @@ export class KkpMigration extends InstallerMigration {
     } as const;
   }
 
-  /** KKP leaves the three controllers without a process for a while, which is declared. */
-  public mix(name: string, ...states: readonly InstallerState[]): InstallerMix {
+  public override mix(name: string, ...states: readonly InstallerState[]): InstallerMix {
     return {
-      states,
-      coexists: [name],
-      declaredGaps: KKP_GAPS,
+      ...super.mix(name, ...states),
       unmodelled: this.provider === 'aws' ? undefined : `what KKP runs as cloud-controller-manager of ${this.provider} is not modelled; look at its `
         + 'Deployment and at the flags of kube-controller-manager in the seed cluster',
     };

@@ -1,9 +1,10 @@
 import { KkpMigration } from './migration';
 import { mapOf } from '../../edit/yaml/data';
-import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
+import { GAPS } from '../../installers/controllers-off';
+import { seedNamespace } from '../../installers/kkp/deployments';
 import { MigrationPhase } from '../../migration/migration-phase';
 
-const METHOD = `the method of KKP is controllers-off-then-on: it switches ${KKP_GAPS.join(', ')} off in kube-controller-manager, and starts the `
+const METHOD = `the method of KKP is controllers-off-then-on: it switches ${GAPS.join(', ')} off in kube-controller-manager, and starts the `
   + 'cloud-controller-manager only then. Nothing runs twice, '
   + 'and for that time no process runs them: new load balancers, and the removal of deleted nodes, wait';
 const NO_LEADER_MIGRATION = 'there is no Leader Migration in KKP, and no alternative to the gap: KKP writes the flags of the hosted control plane, '

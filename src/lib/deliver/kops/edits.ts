@@ -1,11 +1,11 @@
 import { KopsOptions } from './options';
-import { Data, mapOf, SourcePath } from '../../edit/yaml/data';
+import { Data, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { madeWithParents } from '../kubeadm/component-edits';
+import { itemEdits, valueEdits } from '../document-edits';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CSI: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];
@@ -24,8 +24,7 @@ export function clusterEdits(cluster: SourceDocument, phase: MigrationPhase, opt
 }
 
 function leaderMigrationOfN(cluster: SourceDocument, { fromVersion }: KopsOptions, release: KopsRelease): SourceEdit[] {
-  const isThere = cluster.value([...KCM, 'enableLeaderMigration']) === true || isIn(release.kcmLeaderMigration, fromVersion);
-  return isThere ? [] : [madeWithParents(cluster, [...KCM, 'enableLeaderMigration'], true)];
+  return isIn(release.kcmLeaderMigration, fromVersion) ? [] : valueEdits(cluster, [...KCM, 'enableLeaderMigration'], true);
 }
 
 function withoutLeaderMigration(cluster: SourceDocument): SourceEdit[] {
@@ -34,9 +33,8 @@ function withoutLeaderMigration(cluster: SourceDocument): SourceEdit[] {
 
 function versionEdits(cluster: SourceDocument, { toVersion }: KopsOptions): SourceEdit[] {
   const path: SourcePath = ['spec', 'kubernetesVersion'];
-  const today = String(cluster.value(path));
-  const value = `${today.startsWith('v') ? 'v' : ''}${toVersion._imageTag('toVersion').slice(1)}`;
-  return value === today ? [] : [{ op: 'replace', path, value }];
+  const tag = toVersion._imageTag('toVersion');
+  return valueEdits(cluster, path, String(cluster.value(path)).startsWith('v') ? tag : tag.slice(1));
 }
 
 /** The Cluster has none before the migration. */
@@ -59,16 +57,13 @@ function ccmEdits(cluster: SourceDocument, phase: MigrationPhase, options: KopsO
 
 /** From phase `n` on: the gates of both sides are then the same. */
 function csiEdits(cluster: SourceDocument, { csiMigration }: KopsOptions): SourceEdit[] {
-  return csiMigration && cluster.value(CSI) === undefined ? [madeWithParents(cluster, [...CSI, 'enabled'], true)] : [];
+  return csiMigration && cluster.value(CSI) === undefined ? valueEdits(cluster, [...CSI, 'enabled'], true) : [];
 }
 
 /** A manifest of the user's that kops applies with its own, as long as the migration Lease is in use. */
 function addonEdits(cluster: SourceDocument, phase: MigrationPhase, { leaseAccessManifest }: KopsOptions): SourceEdit[] {
   if (leaseAccessManifest === undefined || phase === MigrationPhase.DISABLED) return [];
   const path: SourcePath = ['spec', 'addons'];
-  const today = cluster.value(path);
-  const addon = { manifest: leaseAccessManifest };
-  if (!Array.isArray(today)) return [madeWithParents(cluster, path, [addon])];
-  const isThere = today.some(one => mapOf(one).manifest === leaseAccessManifest);
-  return isThere ? [] : [{ op: 'insert', path, index: today.length, value: addon }];
+  const isThere = listOf(cluster.value(path)).some(one => mapOf(one).manifest === leaseAccessManifest);
+  return isThere ? [] : itemEdits(cluster, path, { manifest: leaseAccessManifest });
 }

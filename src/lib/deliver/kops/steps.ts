@@ -4,14 +4,14 @@ import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, NO_GAP } from '../installer';
+import { InstallerOrder, InstallerProof, InstallerRow } from '../installer';
+import { CCM_PODS } from '../own-ccm-migration';
+import { kcmHas, rolledOut } from '../proofs';
 
-const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
-  + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
-const CCM_ARGS = `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET} -o jsonpath='{.spec.template.spec.containers[0].args}'`;
-const CCM_ROLLED: InstallerProof = {
-  command: `kubectl -n kube-system rollout status daemonset/${CCM_DAEMON_SET} --timeout=10m`, expected: 'successfully rolled out',
-};
+const kcm = (expected: string) => kcmHas(`every kube-controller-manager ${expected}`, 'k8s-app', 'args');
+const ccm = (expected: string): InstallerProof[] => [rolledOut(`daemonset/${CCM_DAEMON_SET}`), {
+  command: `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET} -o jsonpath='{.spec.template.spec.containers[0].args}'`, expected,
+}];
 const HOLDER: InstallerProof = {
   command: `kubectl -n kube-system get lease ${DEFAULT_LEADER_NAME} -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'`,
   expected: 'one holder, whose renewTime advances',
@@ -35,25 +35,20 @@ interface Context {
 
 const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
   [MigrationPhase.N]: context => ({
-    steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [
-      { command: PODS, expected: 'every kube-controller-manager has --enable-leader-migration=true' }, HOLDER,
-    ])],
-    back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [{
-      command: PODS,
-      expected: 'every kube-controller-manager is as it was',
-    }])],
+    steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [kcm('has --enable-leader-migration=true'), HOLDER])],
+    back: isUnchanged(context) ? [] : [...written(context, undefined), roll(context, 'master', [kcm('is as it was')])],
     backTo: 'not-started',
     noWayBack: isUnchanged(context) ? 'nothing was changed, so nothing has to be taken back' : undefined,
   }),
   [MigrationPhase.MIXED]: context => ({
     steps: [
-      ...written(context, 'mixed', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }]),
+      ...written(context, 'mixed', ccm('--enable-leader-migration=true')),
       roll(context, 'master', [
         {
           command: 'kubectl get nodes -l node-role.kubernetes.io/control-plane',
           expected: `every control-plane node runs v${context.after.version}`,
         },
-        { command: PODS, expected: 'every kube-controller-manager has --cloud-provider=external, and none has --enable-leader-migration=true' },
+        kcm('has --cloud-provider=external, and none has --enable-leader-migration=true'),
         HOLDER,
       ]),
     ],
@@ -77,8 +72,8 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
     backTo: MigrationPhase.N,
   }),
   [MigrationPhase.DISABLED]: context => ({
-    steps: [...written(context, 'disabled', [CCM_ROLLED, { command: CCM_ARGS, expected: 'no --enable-leader-migration=true' }])],
-    back: [...written(context, 'n-plus-1', [CCM_ROLLED, { command: CCM_ARGS, expected: '--enable-leader-migration=true' }])],
+    steps: written(context, 'disabled', ccm('no --enable-leader-migration=true')),
+    back: written(context, 'n-plus-1', ccm('--enable-leader-migration=true')),
     backTo: MigrationPhase.N_PLUS_1,
   }),
 };
@@ -89,8 +84,7 @@ function fromN(context: Context): Context {
 }
 
 function backToN(context: Context): InstallerRow[] {
-  const expected = 'every kube-controller-manager has --cloud-provider=aws and --enable-leader-migration=true';
-  return [roll(context, 'master', [{ command: PODS, expected }, HOLDER]), deletion(context)];
+  return [roll(context, 'master', [kcm('has --cloud-provider=aws and --enable-leader-migration=true'), HOLDER]), deletion(context)];
 }
 
 /**
@@ -117,7 +111,6 @@ function leaseAccess({ migration, before, after }: Context): InstallerRow[] {
     proof: [{
       command: `kubectl auth can-i update leases/${DEFAULT_LEADER_NAME} -n kube-system --as system:kube-controller-manager`, expected: 'yes',
     }],
-    gap: NO_GAP,
     wayBack: 'delete the Role and RoleBinding again, when no kube-controller-manager has Leader Migration on',
     mix: mixOf([before], [after]),
   }];
@@ -145,14 +138,11 @@ function written(context: Context, folder: string | undefined, proof: readonly I
       `kops update cluster ${migration.cluster}`,
       `kops update cluster ${migration.cluster} --yes`,
     ],
-    proof: [...proof,
-      {
-        command: `kops rolling-update cluster ${migration.cluster}`,
-        expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update'
-          : 'the instance groups that need an update',
-      }],
-    gap: replacesCcm ? [before, after] : NO_GAP,
-    rolls: replacesCcm ? CCM_PODS : undefined,
+    proof: [...proof, {
+      command: `kops rolling-update cluster ${migration.cluster}`,
+      expected: replacesCcm ? 'no instance group needs an update' : 'the instance groups that need an update',
+    }],
+    ...replacesCcm ? { gap: [before, after], rolls: CCM_PODS } : {},
     wayBack: 'write the Cluster of the state before with the same commands; what its addons no longer have stays in the cluster, because kops prunes '
       + 'nothing',
     mix: mixOf([before, after]),
@@ -191,13 +181,11 @@ function roll({ migration, before, after }: Context, role: keyof typeof ROLLS, p
   const isMaster = role === 'master';
   const roles = isMaster ? migration.release.masterRole : role;
   const command = `kops rolling-update cluster ${migration.cluster} --instance-group-roles=${roles}`;
-  const { wayBack, ...words } = ROLLS[role];
   return {
-    ...words,
+    ...ROLLS[role],
     run: [command, `${command} --yes --validation-timeout=30m`],
     proof: [...proof, { command: `kops validate cluster ${migration.cluster} --wait 10m`, expected: 'the cluster is ready' }],
-    gap: isMaster ? [before, after] : NO_GAP,
-    wayBack,
+    ...isMaster ? { gap: [before, after] } : {},
     mix: mixOf(isMaster ? [before, after] : [after]),
   };
 }

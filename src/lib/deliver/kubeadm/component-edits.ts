@@ -1,12 +1,11 @@
 import { argEdits } from './arg-edits';
 import { volumeEdits } from './extra-volumes';
-import { Data, SourcePath } from '../../edit/yaml/data';
+import type { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { yaml } from '../../edit/yaml/load';
-import { keyOf, SourceDocument } from '../../edit/yaml/source-document';
-import { removeKeys } from '../../edit/yaml/source-edit';
+import type { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';
+import { withParents } from '../document-edits';
 
 /** Changes of one control-plane component. Whatever is already so is left as it is. */
 export interface KubeadmComponentEdits {
@@ -62,27 +61,4 @@ export function kubeletEdits(document: SourceDocument, base: SourcePath, decide:
   );
   if (refused) throw document.errorAt([...path, refused.field], `${[...path, refused.field].join('.')} ${refused.why}`);
   return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
-}
-
-/**
- * Puts edits below mappings that are not there yet into one edit that makes them; a mapping that the edits leave empty goes.
- */
-export function withParents(document: SourceDocument, path: SourcePath, edits: readonly SourceEdit[]): SourceEdit[] {
-  const node = document.node(path);
-  if (!node) {
-    const entries = edits.flatMap((edit) => (edit.op === 'set-key' ? [[edit.key, edit.value] as const] : []));
-    return entries.length === 0 ? [] : [madeWithParents(document, path, Object.fromEntries(entries))];
-  }
-  const removed = edits.flatMap((edit) => (edit.op === 'remove-key' && edit.path.length === path.length ? [edit.key] : []));
-  const isEmptied = yaml().isMap(node) && removed.length > 0 && node.items.every((pair) => removed.includes(keyOf(pair.key) ?? ''))
-    && !edits.some((edit) => edit.op === 'set-key');
-  return isEmptied ? removeKeys(document, path, removed) : [...edits];
-}
-
-/** One edit that makes a value and every mapping on the way to it that is not there. */
-export function madeWithParents(document: SourceDocument, path: SourcePath, value: Data): SourceEdit {
-  const parent = path.slice(0, -1);
-  const key = String(path[path.length - 1]);
-  return parent.length === 0 || document.node(parent) ? { op: 'set-key', path: parent, key, value }
-    : madeWithParents(document, parent, { [key]: value });
 }

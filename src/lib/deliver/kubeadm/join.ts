@@ -1,6 +1,6 @@
 import { kubeletEdits } from './component-edits';
 import { kubeadmSideEdits } from './side-edits';
-import { Data, SourcePath } from '../../edit/yaml/data';
+import type { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
@@ -8,6 +8,7 @@ import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { SideSettings } from '../../migration/component-changes';
 import { ANY_IPV6, isIpv6First } from '../../migration/replacement/own-values';
+import { valueEdits } from '../document-edits';
 
 /** What the user's command fills in: they are made for one join, and are secrets. */
 export const JOIN_PLACEHOLDERS = { token: '${KUBEADM_TOKEN}', certificateKey: '${KUBEADM_CERTIFICATE_KEY}' } as const;
@@ -58,19 +59,16 @@ function quoted(text: string): string {
 /** Without a name kubeadm takes that of the host, which cloud-init makes the short one. */
 function named(text: string, file: string): string {
   const documents = readKubeadmConfig(text, { file });
-  return editSource(documents.map(document => ({ document, edits: document.data.kind === 'JoinConfiguration' ? [nameEdit(document)] : [] })));
-}
-
-function nameEdit(join: SourceDocument): SourceEdit {
-  return join.node(['nodeRegistration']) ? put(join, ['nodeRegistration'], 'name', OWN_NAME)
-    : put(join, [], 'nodeRegistration', { name: OWN_NAME });
+  const nameEdits = (document: SourceDocument) => valueEdits(document, ['nodeRegistration', 'name'], OWN_NAME);
+  return editSource(documents.map(document => ({ document, edits: document.data.kind === 'JoinConfiguration' ? nameEdits(document) : [] })));
 }
 
 function joinEdits(join: SourceDocument): SourceEdit[] {
   const path: SourcePath = ['discovery', 'bootstrapToken'];
+  const tls: SourcePath = ['discovery', 'tlsBootstrapToken'];
   return [
-    ...join.node(path) ? [put(join, path, 'token', JOIN_PLACEHOLDERS.token)] : [],
-    ...join.value(['discovery', 'tlsBootstrapToken']) === undefined ? [] : [put(join, ['discovery'], 'tlsBootstrapToken', JOIN_PLACEHOLDERS.token)],
+    ...join.node(path) ? valueEdits(join, [...path, 'token'], JOIN_PLACEHOLDERS.token) : [],
+    ...join.has(tls) ? valueEdits(join, tls, JOIN_PLACEHOLDERS.token) : [],
   ];
 }
 
@@ -80,17 +78,10 @@ function joinEdits(join: SourceDocument): SourceEdit[] {
  * SetAPIEndpointDynamicDefaults, and k8s.io/apimachinery@v0.26.15 pkg/util/net, ResolveBindAddress.
  */
 function controlPlaneEdits(join: SourceDocument): SourceEdit[] {
-  if (!join.node(['controlPlane'])) return [put(join, [], 'controlPlane', { certificateKey: JOIN_PLACEHOLDERS.certificateKey })];
-  const endpoint: SourcePath = ['controlPlane', 'localAPIEndpoint'];
-  const address = join.value([...endpoint, 'advertiseAddress']);
+  const path: SourcePath = ['controlPlane', 'localAPIEndpoint', 'advertiseAddress'];
+  const address = join.value(path);
   return [
-    put(join, ['controlPlane'], 'certificateKey', JOIN_PLACEHOLDERS.certificateKey),
-    ...address === undefined ? [] : [put(join, endpoint, 'advertiseAddress', isIpv6First(String(address)) ? ANY_IPV6 : OWN_ADDRESS)],
+    ...valueEdits(join, ['controlPlane', 'certificateKey'], JOIN_PLACEHOLDERS.certificateKey),
+    ...address === undefined ? [] : valueEdits(join, path, isIpv6First(String(address)) ? ANY_IPV6 : OWN_ADDRESS),
   ];
-}
-
-function put(document: SourceDocument, path: SourcePath, key: string, value: Data): SourceEdit {
-  const whole = [...path, key];
-  return typeof value === 'string' && document.node(whole) !== undefined ? { op: 'replace', path: whole, value }
-    : { op: 'set-key', path, key, value };
 }

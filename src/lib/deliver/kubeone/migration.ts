@@ -6,15 +6,16 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
 import { refuseUnsafeWord } from '../../installers/documents';
 import { KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
-import { ccmDaemonSet, KUBEONE_GAPS, KubeOneStage, nodeFiles } from '../../installers/kubeone/machines';
+import { ccmDaemonSet, KubeOneStage, nodeFiles } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerMigration, InstallerMix, InstallerState } from '../installer';
+import { GapMigration } from '../gap-migration';
+import { InstallerState } from '../installer';
 
 /**
  * The migration of a cluster of KubeOne, as a value. Phase `n` is the cluster as it is; `mixed` is the first run of `kubeone migrate to-ccm-csi`;
  * `n-plus-1` rolls the machines; `disabled` is the second run. The document is the same from `mixed` on.
  */
-export class KubeOneMigration extends InstallerMigration {
+export class KubeOneMigration extends GapMigration {
   public readonly cluster: string;
   public readonly documents: KubeOneDocuments;
   public readonly release: KubeOneRelease;
@@ -29,12 +30,6 @@ export class KubeOneMigration extends InstallerMigration {
     checkKubeOne(this.documents, this.release, options);
   }
 
-  public stateAt(phase: MigrationPhase | undefined): InstallerState {
-    const { before, withCcm, end } = this.states();
-    return { undefined: before, [MigrationPhase.N]: before, [MigrationPhase.DISABLED]: end }[String(phase)] ?? withCcm;
-  }
-
-  /** Every state of a control-plane node that KubeOne goes through. */
   public states() {
     return {
       before: this.state('in-tree', false),
@@ -48,13 +43,13 @@ export class KubeOneMigration extends InstallerMigration {
   public mixes() {
     const { before, off, withCcm, end } = this.states();
     return {
-      asItIs: mixOf('control-plane nodes as they are', before),
-      firstRun: mixOf('control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet', before, off),
-      ccmStarts: mixOf('every control-plane node with the three controllers off, and the cloud-controller-manager', withCcm),
-      secondRun: mixOf(
+      asItIs: this.mix('control-plane nodes as they are', before),
+      firstRun: this.mix('control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet', before, off),
+      ccmStarts: this.mix('every control-plane node with the three controllers off, and the cloud-controller-manager', withCcm),
+      secondRun: this.mix(
         'control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager', withCcm, end,
       ),
-      end: mixOf('control-plane nodes without a cloud provider, and the cloud-controller-manager', end),
+      end: this.mix('control-plane nodes without a cloud provider, and the cloud-controller-manager', end),
     } as const;
   }
 
@@ -71,9 +66,4 @@ export class KubeOneMigration extends InstallerMigration {
   protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
     return phase === MigrationPhase.N ? [] : externalEdits(document);
   }
-}
-
-/** The method leaves the three controllers without a process for a while, which is declared. */
-export function mixOf(name: string, ...states: readonly InstallerState[]): InstallerMix {
-  return { states, coexists: [name], declaredGaps: KUBEONE_GAPS };
 }

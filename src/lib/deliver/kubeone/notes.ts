@@ -1,9 +1,9 @@
 import { KubeOneMigration } from './migration';
 import { mapOf } from '../../edit/yaml/data';
-import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
+import { GAPS } from '../../installers/controllers-off';
 import { MigrationPhase } from '../../migration/migration-phase';
 
-const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${KUBEONE_GAPS.join(', ')} off in every kube-controller-manager, one `
+const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${GAPS.join(', ')} off in every kube-controller-manager, one `
   + 'node after the other, and applies the '
   + 'cloud-controller-manager then. Nothing runs twice, and for that time no process runs them';
 const ALTERNATIVE = 'there is no Leader Migration in KubeOne. Its control plane is kubeadm\'s static pods, so a migration without the gap can be '

@@ -1,6 +1,5 @@
 import { Rke2Options } from './options';
-import { Rke2Documents } from '../../installers/rke2/documents';
-import { layerOf, valueOf } from '../../installers/rke2/settings';
+import { layerOf, Rke2Documents, valueOf } from '../../installers/rke2/documents';
 
 /** @throws with the first thing that stands against a migration, its place, and what to do */
 export function checkRke2(documents: Rke2Documents, { migration: { fromVersion, toVersion }, rke2Release }: Rke2Options): void {

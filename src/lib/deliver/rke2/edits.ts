@@ -1,16 +1,16 @@
-import type { Data, SourcePath } from '../../edit/yaml/data';
+import type { Data } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { nameOf } from '../../installers/documents';
-import { Rke2Documents, Rke2Roles, SELECTOR_FILES } from '../../installers/rke2/documents';
+import { argsOf, layerOf, Rke2Documents, Rke2Roles, SELECTOR_FILES } from '../../installers/rke2/documents';
 import { isServer, kcmFlags } from '../../installers/rke2/machines';
-import { argsOf, layerOf, valueOf } from '../../installers/rke2/settings';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import type { SideSettings } from '../../migration/component-changes';
+import { itemEdits, valueEdits, withParents } from '../document-edits';
 import { argEdits } from '../kubeadm/arg-edits';
-import { KubeadmComponentEdits, madeWithParents, withParents } from '../kubeadm/component-edits';
+import { KubeadmComponentEdits } from '../kubeadm/component-edits';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
 
 /** Key of the configuration of Leader Migration in its ConfigMap, and its file. */
@@ -25,43 +25,34 @@ export const configMapName = (cluster: SourceDocument) => `${nameOf(cluster)}-le
 export function machineEdits(
   document: SourceDocument, documents: Rke2Documents, roles: Rke2Roles, side: NodeSide, settings: SideSettings,
 ): readonly SourceEdit[] {
-  const edited = (key: string, edits: (path: SourcePath) => SourceEdit[]) => {
-    const layer = layerOf(documents, roles, key);
-    return layer.document === document ? withParents(document, layer.path, edits([...layer.path, key])) : [];
-  };
   const own = (component: string) => argsOf(documents, roles, component).map(({ name, value }) => `--${name}=${value}`);
   const today = (flags: readonly string[]) => (name: string) => flags.filter(flag => flag.startsWith(`--${name}=`)).at(-1)?.slice(name.length + 3);
   const { apiServer, controllerManager, scheduler, kubelet } = kubeadmSideEdits(side, settings, component =>
     today(component === KCM && isServer(roles) ? kcmFlags(documents, roles, settings.version) : own(component)));
   const { set, remove } = kubelet(today(own('kubelet')));
   const isExternal = side === NodeSide.N_PLUS_1;
+  const off = layerOf(documents, roles, OWN_CCM_OFF);
   const components: readonly (readonly [string, KubeadmComponentEdits | undefined])[] = [
     ...isServer(roles) ? [['kube-apiserver', apiServer], [KCM, controllerManager], ['kube-scheduler', scheduler]] as const : [],
     ...isExternal ? [['kubelet', { setArgs: set, removeArgs: remove }]] as const : [],
   ];
   return [
-    ...components.flatMap(([component, { setArgs = [], removeArgs = [] } = {}]) =>
-      edited(`${component}-arg`, path => argEdits(document, path, setArgs, removeArgs, 'words'))),
+    ...components.flatMap(([component, { setArgs = [], removeArgs = [] } = {}]) => {
+      const { document: written, path } = layerOf(documents, roles, `${component}-arg`);
+      const edits = () => argEdits(document, [...path, `${component}-arg`], setArgs, removeArgs, 'words');
+      return written === document ? withParents(document, path, edits()) : [];
+    }),
     // RKE2 starts its own cloud-controller-manager where `cloud-provider-name` is taken out one day.
-    ...isExternal && isServer(roles) && valueOf(documents, roles, OWN_CCM_OFF) !== true ? edited(OWN_CCM_OFF, path => [
-      { op: 'set-key', path: path.slice(0, -1), key: OWN_CCM_OFF, value: true },
-      ...document.has(path) ? [{ op: 'remove-key', path: path.slice(0, -1), key: OWN_CCM_OFF } as const] : [],
-    ]) : [],
+    ...isExternal && isServer(roles) && off.document === document ? valueEdits(document, [...off.path, OWN_CCM_OFF], true) : [],
   ];
 }
 
 /** The release of a Cluster of Rancher, and the file that its servers get of a ConfigMap. */
 export function clusterEdits(cluster: SourceDocument, release: string, hasFile: boolean): readonly SourceEdit[] {
-  const version: SourcePath = ['spec', 'kubernetesVersion'];
-  const index = cluster.size(SELECTOR_FILES);
   const items = [{ key: CONFIGURATION, path: LEADER_MIGRATION_FILE }];
   const entry: Data = {
     fileSources: [{ configMap: { name: configMapName(cluster), defaultPermissions: '0644', items } }],
     machineLabelSelector: { matchLabels: { 'rke.cattle.io/control-plane-role': 'true' } },
   };
-  return [
-    ...cluster.value(version) === release ? [] : [{ op: 'replace', path: version, value: release } as const],
-    ...!hasFile ? [] : [index === undefined ? madeWithParents(cluster, SELECTOR_FILES, [entry])
-      : { op: 'insert', path: SELECTOR_FILES, index, value: entry } as const],
-  ];
+  return [...valueEdits(cluster, ['spec', 'kubernetesVersion'], release), ...hasFile ? itemEdits(cluster, SELECTOR_FILES, entry) : []];
 }

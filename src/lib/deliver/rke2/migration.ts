@@ -3,7 +3,6 @@ import { clusterEdits, configMapName, CONFIGURATION, machineEdits } from './edit
 import { Rke2Options, strategyOf } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../../facts/control-plane-node';
 import { nameOf } from '../../installers/documents';
 import { renderYaml } from '../../installers/render-yaml';
 import { readRke2, rke2Documents } from '../../installers/rke2/documents';
@@ -13,9 +12,7 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { DeliveredFile, InstallerState, nodesOf } from '../installer';
-import { OwnCcmMigration, RESOURCES_FILE } from '../own-ccm-migration';
-
-const LABELS = { [CONTROL_PLANE_ROLE]: 'true', [MASTER_ROLE]: 'true' };
+import { OwnCcmMigration } from '../own-ccm-migration';
 
 /** The migration of a cluster of RKE2 as a value, by settings of RKE2's own or by a Cluster of Rancher. */
 export class Rke2Migration extends OwnCcmMigration {
@@ -30,7 +27,7 @@ export class Rke2Migration extends OwnCcmMigration {
     this.documents = readRke2(options.configs);
     checkRke2(this.documents, options);
     this.cluster = options.migration.clusterId;
-    this.migration = options.migration._for({ strategy, nodes: nodesOf(this.stateAt(undefined), LABELS) });
+    this.migration = options.migration._for({ strategy, nodes: nodesOf(this.stateAt(undefined)) });
   }
 
   public override unsaidVersion(phase: MigrationPhase | undefined): KubernetesVersion {
@@ -51,10 +48,6 @@ export class Rke2Migration extends OwnCcmMigration {
     };
   }
 
-  public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
-    return [{ path: RESOURCES_FILE, content: this.applied(phase).map(object => renderYaml(object)).join('---\n') }];
-  }
-
   /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of, if it names the cluster. */
   public override files(phase: MigrationPhase): readonly DeliveredFile[] {
     const text = phase === MigrationPhase.N ? this.migration._model.configuration(KCM)?.text : undefined;
@@ -73,8 +66,6 @@ export class Rke2Migration extends OwnCcmMigration {
     const side = phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1;
     const hasFile = side === NodeSide.N && model.configuration(KCM) !== undefined;
     const edits = documents.machines.flatMap(roles => machineEdits(document, documents, roles, side, model.sideSettings(side)));
-    const all = [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), hasFile) : []];
-    // Machines share settings.
-    return [...new Map(all.map(edit => [JSON.stringify(edit), edit])).values()];
+    return [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), hasFile) : []];
   }
 }

@@ -3,6 +3,7 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { KKP_AWS_CCM, KKP_CLOUDS, KKP_POD_CIDR, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
+import { controllersFlag, flagWords } from '../controllers-off';
 import { nameOf } from '../documents';
 
 /**
@@ -12,13 +13,6 @@ import { nameOf } from '../documents';
  * - `external`: the condition is True, or the Cluster was created so.
  */
 export type KkpStage = 'in-tree' | 'migrating' | 'external';
-
-/**
- * The three that KKP switches off while it migrates, in its own order. kubermatic/kubermatic@v2.22.0
- * pkg/resources/controllermanager/deployment.go:209-222.
- */
-const OFF = ['-cloud-node-lifecycle', '-route', '-service'];
-export const KKP_GAPS = ['cloud-node-lifecycle', 'route', 'service'];
 
 /**
  * Clouds whose in-tree provider stays on until the condition is True; the others lose it with the feature. kubermatic/kubermatic@v2.22.0
@@ -44,7 +38,7 @@ export function kcmFlags(cluster: SourceDocument, provider: string, version: Kub
   const gates = gatesOf(provider, version, stage);
   return {
     'kubeconfig': '/etc/kubernetes/kubeconfig/kubeconfig',
-    'controllers': ['*', 'bootstrapsigner', 'tokencleaner', ...stage === 'migrating' ? OFF : []].join(','),
+    'controllers': controllersFlag(stage === 'migrating'),
     'use-service-account-credentials': 'true',
     'allocate-node-cidrs': 'true',
     'cluster-cidr': podCidr(cluster),
@@ -73,7 +67,7 @@ export function kcmDeployment(cluster: SourceDocument, provider: string, version
   return deployment(cluster, 'controller-manager', typeof replicas === 'number' ? replicas : 1, {
     name: 'controller-manager',
     image: `registry.k8s.io/kube-controller-manager:v${version}`,
-    command: ['/usr/local/bin/kube-controller-manager', ...line(kcmFlags(cluster, provider, version, stage))],
+    command: ['/usr/local/bin/kube-controller-manager', ...flagWords(kcmFlags(cluster, provider, version, stage))],
   });
 }
 
@@ -84,7 +78,7 @@ export function ccmDeployment(cluster: SourceDocument, version: KubernetesVersio
   return deployment(cluster, 'aws-cloud-controller-manager', 1, {
     name: 'cloud-controller-manager',
     image: `registry.k8s.io/provider-aws/cloud-controller-manager:${tag ?? `v${version.minorVersion}.0`}`,
-    command: ['/bin/aws-cloud-controller-manager', ...line(ccmFlags(cluster))],
+    command: ['/bin/aws-cloud-controller-manager', ...flagWords(ccmFlags(cluster))],
   });
 }
 
@@ -127,8 +121,4 @@ function gatesOf(provider: string, { minor }: KubernetesVersion, stage: KkpStage
   if (provider !== 'aws') return [];
   if (stage === 'in-tree') return minor >= 23 && minor < 25 ? ['CSIMigrationAWS=false'] : [];
   return stage === 'migrating' && minor < 25 ? ['CSIMigrationAWS=true'] : [];
-}
-
-function line(flags: Readonly<Record<string, string>>): string[] {
-  return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 }

@@ -3,6 +3,7 @@ import { KubeOneRelease } from '../../facts/kubeone';
 import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
+import { controllersFlag, flagWords } from '../controllers-off';
 import { MadeFile } from '../made-file';
 import { staticPod } from '../static-pod';
 
@@ -14,16 +15,13 @@ import { staticPod } from '../static-pod';
  */
 export type KubeOneStage = 'in-tree' | 'off' | 'external';
 
-/** In KubeOne's own order. kubermatic/kubeone@v1.6.0 pkg/templates/kubeadm/v1beta3/kubeadm.go:232-284. */
-const OFF = ['-cloud-node-lifecycle', '-route', '-service'];
-export const KUBEONE_GAPS = ['cloud-node-lifecycle', 'route', 'service'];
 const CLOUD_CONFIG = '/etc/kubernetes/cloud-config';
 
 /** Flags of kube-controller-manager, as kubeadm makes them of what KubeOne tells it, and as far as the migration is about them. */
 export function kcmFlags(name: string, release: KubeOneRelease, stage: KubeOneStage): Readonly<Record<string, string>> {
   const gates = stage === 'in-tree' ? [] : stage === 'off' ? release.gates.first : release.gates.second;
   return {
-    'controllers': ['*', 'bootstrapsigner', 'tokencleaner', ...stage === 'off' ? OFF : []].join(','),
+    'controllers': controllersFlag(stage === 'off'),
     'leader-elect': 'true',
     'use-service-account-credentials': 'true',
     ...stage === 'external' ? {} : { 'cloud-provider': 'aws', 'cloud-config': CLOUD_CONFIG, 'cluster-name': name, 'configure-cloud-routes': 'false' },
@@ -50,7 +48,7 @@ export function nodeFiles(
   const name = String(cluster.value(['name']) ?? '');
   const external = stage === 'external';
   const mounts = external ? [] : [{ name: 'cloud-config', path: CLOUD_CONFIG, type: 'FileOrCreate' }];
-  const command = [KCM, ...line(kcmFlags(name, release, stage))];
+  const command = [KCM, ...flagWords(kcmFlags(name, release, stage))];
   const given = cluster.value(['cloudProvider', 'cloudConfig']);
   const files: [string, string][] = [
     [`etc/kubernetes/manifests/${KCM}.yaml`, staticPod(KCM, `registry.k8s.io/${KCM}:v${version}`, { command }, mounts)],
@@ -87,7 +85,7 @@ export function ccmDaemonSet(cluster: SourceDocument, release: KubeOneRelease, v
             name: 'aws-cloud-controller-manager',
             // Its minor is that of the cluster; nothing else decides.
             image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${version.minorVersion}.0`,
-            args: line(ccmFlags(name, release)),
+            args: flagWords(ccmFlags(name, release)),
             ...config ? { volumeMounts: [{ mountPath: '/etc/kubernetes/cloud', name: 'cloud-config', readOnly: true }] } : {},
           }],
           ...config ? { volumes: [{ name: 'cloud-config', secret: { secretName: 'cloud-config' } }] } : {},
@@ -95,8 +93,4 @@ export function ccmDaemonSet(cluster: SourceDocument, release: KubeOneRelease, v
       },
     },
   };
-}
-
-function line(flags: Readonly<Record<string, string>>): string[] {
-  return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 }

@@ -1,8 +1,9 @@
-import { isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
+import { Data, isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { selectorMatches } from '../../kubernetes/label-selector';
 import { Manifest } from '../../kubernetes/manifest';
 import { foreignDocument, InstallerFiles, onlyCluster, readFiles } from '../documents';
+import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
 
 const ROLES = ['control-plane', 'etcd', 'worker'] as const;
 /** What a machine is for, all at once. */
@@ -107,4 +108,25 @@ function machinesOf(cluster: SourceDocument): readonly Rke2Roles[] {
   const pools = listOf(cluster.value([...RKE_CONFIG, 'machinePools'])).map(mapOf).map(({ controlPlaneRole, etcdRole, workerRole }) =>
     ROLES.filter((_, index) => [controlPlaneRole, etcdRole, workerRole][index] === true));
   return pools.length === 0 ? ANY_MACHINE : pools.filter(roles => roles.join() !== 'etcd');
+}
+
+/** Where a setting of machines is written, or would be: the last one counts. */
+export function layerOf({ layers }: Rke2Documents, roles: Rke2Roles, key: string): Layer {
+  const own = layers.filter(({ isOf }) => isOf(roles));
+  return own.filter(({ document, path }) => key in mapOf(document.value(path))).at(-1) ?? own[0] ?? layers[0];
+}
+
+export function valueOf(documents: Rke2Documents, roles: Rke2Roles, key: string): Data | undefined {
+  const { document, path, isOf } = layerOf(documents, roles, key);
+  return isOf(roles) ? document.value([...path, key]) : undefined;
+}
+
+/** Of a setting that is a list of texts, or one of them. */
+export function textsOf(documents: Rke2Documents, roles: Rke2Roles, key: string): readonly string[] {
+  return [valueOf(documents, roles, key) ?? []].flat().map(String);
+}
+
+export function argsOf(documents: Rke2Documents, roles: Rke2Roles, component: string): readonly KubeadmArg[] {
+  const { document, path } = layerOf(documents, roles, `${component}-arg`);
+  return readArgs(document, [...path, `${component}-arg`], 'words');
 }

@@ -1,5 +1,4 @@
-import { Rke2Documents, Rke2Roles, SELECTOR_FILES, selects } from './documents';
-import { argsOf, layerOf, textsOf, valueOf } from './settings';
+import { argsOf, layerOf, Rke2Documents, Rke2Roles, SELECTOR_FILES, selects, textsOf, valueOf } from './documents';
 import { listOf, mapOf } from '../../edit/yaml/data';
 import { KUBEADM_FLAGS } from '../../facts/inputs/kubelet-files';
 import { POD_FOLDERS } from '../../facts/inputs/node-paths';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBEONE } from '../../../../src/lib/deliver/kubeone/installer';
-import { KubeOneMigration, mixOf } from '../../../../src/lib/deliver/kubeone/migration';
+import { KubeOneMigration } from '../../../../src/lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../../../../src/lib/deliver/kubeone/notes';
 import { KubeOneOptions } from '../../../../src/lib/deliver/kubeone/options';
 import { kubeOneRelease } from '../../../../src/lib/facts/kubeone';
@@ -54,8 +54,8 @@ describe('the way of KubeOne', () => {
 
   it('would run everything twice if the cloud-controller-manager did not wait, and after external: false', () => {
     const { before, withCcm, end } = migration().states();
-    expect(proveMix('a mix', mixOf('did not wait', before, withCcm)).exclusivity.holds).toBe(false);
-    expect(proveMix('a mix', mixOf('external: false', before, end)).exclusivity.holds).toBe(false);
+    expect(proveMix('a mix', migration().mix('did not wait', before, withCcm)).exclusivity.holds).toBe(false);
+    expect(proveMix('a mix', migration().mix('external: false', before, end)).exclusivity.holds).toBe(false);
   });
 
   it('is two runs of one command, with the machines in between, and no apply', () => {

@@ -9,12 +9,13 @@ import { operationsBetween, PatchOperation } from '../../../installers/cluster-a
 import { MadeObject, TopologySource, WORKERS } from '../../../installers/cluster-api/topology/topology';
 import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../migration/migration-phase';
-import { madeWithParents } from '../../kubeadm/component-edits';
+import { itemEdits, valueEdits } from '../../document-edits';
 
 /** Variable of the class that says which phase a cluster is in. A cluster that does not set it is left as it is. */
 export const PHASE_VARIABLE = 'ccmMigration';
 const NOT_STARTED = 'not-started';
 const PATCH = 'ccm-migration';
+const VARIABLES: SourcePath = ['spec', 'topology', 'variables'];
 
 /** What the objects of a cluster become on either side, as data. */
 export interface TopologyWanted {
@@ -77,9 +78,7 @@ function addedTo(clusterClass: SourceDocument, path: SourcePath, items: readonly
       + 'else than this cluster needs: one class cannot serve both; give the cluster a class of its own first (spec.topology.class), or take it out '
       + 'if it is of an earlier run');
   });
-  if (added.length === 0) return [];
-  if (!clusterClass.node(path)) return [madeWithParents(clusterClass, path, added as Data[])];
-  return added.map(value => ({ op: 'insert', path, index: today.length, value: value as Data }));
+  return itemEdits(clusterClass, path, ...added as Data[]);
 }
 
 function definitionsOf(source: TopologySource, objects: readonly MadeObject[], make: (object: MadeObject) => Data): ClassPatch['definitions'] {
@@ -149,28 +148,13 @@ function refuseTakingBack(clusterClass: SourceDocument, { template, role }: Made
 
 /** The Cluster in a phase: its variable, its version, and which workers wait. */
 export function clusterEdits(cluster: SourceDocument, phase: MigrationPhase, version: string | undefined): SourceEdit[] {
-  return [...variableEdits(cluster, phase), ...versionEdits(cluster, version), ...phase === MigrationPhase.MIXED ? deferralEdits(cluster) : []];
-}
-
-function variableEdits(cluster: SourceDocument, phase: MigrationPhase): SourceEdit[] {
-  const path = ['spec', 'topology', 'variables'];
-  const values = listOf(cluster.value(path));
-  const item = { name: PHASE_VARIABLE, value: phase };
-  return [cluster.node(path) ? { op: 'insert', path, index: values.length, value: item } : madeWithParents(cluster, path, [item])];
-}
-
-function versionEdits(cluster: SourceDocument, version: string | undefined): SourceEdit[] {
-  const path = ['spec', 'topology', 'version'];
-  return version === undefined || cluster.value(path) === version ? [] : [{ op: 'replace', path, value: version }];
-}
-
-/** Cluster API gives workers the new version as soon as the control plane has it. */
-function deferralEdits(cluster: SourceDocument): SourceEdit[] {
-  return workerPaths(cluster).map(path => {
-    const annotations: SourcePath = [...path, 'metadata', 'annotations'];
-    return cluster.node(annotations) ? { op: 'set-key', path: annotations, key: DEFER_UPGRADE, value: '' }
-      : madeWithParents(cluster, annotations, { [DEFER_UPGRADE]: '' });
-  });
+  return [
+    ...itemEdits(cluster, VARIABLES, { name: PHASE_VARIABLE, value: phase }),
+    ...version === undefined ? [] : valueEdits(cluster, ['spec', 'topology', 'version'], version),
+    // Cluster API gives workers the new version as soon as the control plane has it.
+    ...phase !== MigrationPhase.MIXED ? []
+      : workerPaths(cluster).flatMap(path => valueEdits(cluster, [...path, 'metadata', 'annotations', DEFER_UPGRADE], '')),
+  ];
 }
 
 function workerPaths(cluster: SourceDocument): readonly SourcePath[] {
@@ -180,10 +164,10 @@ function workerPaths(cluster: SourceDocument): readonly SourcePath[] {
 
 /** @throws at what says that the cluster is on its way already, or that its workers wait for something else */
 export function refuseStarted(cluster: SourceDocument): void {
-  listOf(cluster.value(['spec', 'topology', 'variables'])).forEach((one, index) => {
+  listOf(cluster.value(VARIABLES)).forEach((one, index) => {
     const { name, value } = mapOf(one);
     if (name !== PHASE_VARIABLE) return;
-    throw cluster.errorAt(['spec', 'topology', 'variables', index], `variable '${PHASE_VARIABLE}' is '${String(value)}': this `
+    throw cluster.errorAt([...VARIABLES, index], `variable '${PHASE_VARIABLE}' is '${String(value)}': this `
       + 'cluster is in its migration; hand in the Cluster as it was before, which is what the folder \'input\' or the history of your '
       + 'repository has');
   });

@@ -4,8 +4,9 @@ import { PHASE_VARIABLE } from './edits';
 import { clusterApiRelease, VERSION_BACK } from '../../../facts/cluster-api';
 import { ClusterTopology, nameOf } from '../../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../../migration/migration-phase';
-import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, InstallerState, mixOf, NO_GAP } from '../../installer';
-import { RESOURCES_FILE } from '../../own-ccm-migration';
+import { between, InstallerOrder, InstallerProof, InstallerRow, InstallerState, mixOf } from '../../installer';
+import { resourcesStep } from '../../own-ccm-migration';
+import { kcmHas } from '../../proofs';
 
 /**
  * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back.
@@ -32,42 +33,34 @@ const CONTROL_PLANE = 'control-plane machines, one after the other';
 
 const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
   [MigrationPhase.N]: context => ({
-    steps: [ofClass(context), resources(context, 'n', 'a ClusterResourceSet gives the access to the migration Lease, before a process asks '
-      + 'for it'), ofCluster(context, {
-      id: 'cluster',
+    steps: [ofClass(context), resources(context, context.phase, 'a ClusterResourceSet gives the access to the migration Lease, before a process '
+      + 'asks for it'), ofCluster(context, context.phase, {
       title: 'Turn Leader Migration on in this cluster',
       why: `the variable '${PHASE_VARIABLE}' of the Cluster turns the patches of version N on, and the kubeadm configuration of the control `
         + 'plane changes: every control-plane machine is replaced, one after the other; no worker is',
-      folder: 'n',
-      proof: [...rolled(context, versionNow(context)), ...hasFlags('--enable-leader-migration=true')],
+      proof: [...rolled(context, versionNow(context)), hasFlags('--enable-leader-migration=true')],
       wayBack: 'apply the Cluster as it was before: the control plane rolls once more',
       rolls: CONTROL_PLANE,
     })],
-    back: [{
-      ...ofCluster(context, {
-        id: 'back',
-        title: 'Turn Leader Migration off in this cluster',
-        why: 'the Cluster as it was handed in has no value of the variable, and the default changes nothing: every control-plane machine is replaced',
-        folder: undefined,
-        proof: [...rolled(context, versionNow(context)), ...hasFlags('no --enable-leader-migration')],
-        wayBack: 'apply the Cluster of phase \'n\' again',
-        rolls: CONTROL_PLANE,
-      }),
-    }],
+    back: [ofCluster(context, undefined, {
+      id: 'back',
+      title: 'Turn Leader Migration off in this cluster',
+      why: 'the Cluster as it was handed in has no value of the variable, and the default changes nothing: every control-plane machine is replaced',
+      proof: [...rolled(context, versionNow(context)), hasFlags('no --enable-leader-migration')],
+      wayBack: 'apply the Cluster of phase \'n\' again',
+      rolls: CONTROL_PLANE,
+    })],
     backTo: 'not-started',
   }),
   [MigrationPhase.MIXED]: context => ({
-    steps: [resources(context, 'mixed', 'a ClusterResourceSet delivers the cloud-controller-manager: the first machine of version N+1 becomes '
-      + 'ready only when that has given its node a provider ID'), ofCluster(context, {
-      id: 'cluster',
+    steps: [resources(context, context.phase, 'a ClusterResourceSet delivers the cloud-controller-manager: the first machine of version N+1 becomes '
+      + 'ready only when that has given its node a provider ID'), ofCluster(context, context.phase, {
       title: 'Give the topology version N+1, with the workers deferred',
       why: 'the version of the topology rolls the control plane, and its patches turn with the version of the machines that are made: each '
         + 'new machine is of version N+1 in the version, the flags and the kubelet. Workers have the annotation defer-upgrade and stay, since a '
         + 'kubelet must not be newer than an API server, and kubelets of version N keep the flags of version N. Take an etcd snapshot first',
-      folder: 'mixed',
-      proof: [...rolled(context, versionNext(context)), {
-        command: reconciled(context), expected: deferredReason(context),
-      }, ...hasFlags('--cloud-provider=external, and none with --enable-leader-migration')],
+      proof: [...rolled(context, versionNext(context)), reconciled(context, deferredReason(context)),
+        hasFlags('--cloud-provider=external, and none with --enable-leader-migration')],
       wayBack: backOfVersion(context) === undefined ? 'none: this release of Cluster API refuses an older version of a topology'
         : 'the section at the end; etcd and the API servers then run the older release on data of the newer one, which Kubernetes does not support',
       rolls: CONTROL_PLANE,
@@ -75,35 +68,28 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
     ...backToN(context),
   }),
   [MigrationPhase.N_PLUS_1]: context => ({
-    steps: [ofCluster(context, {
-      id: 'cluster',
+    steps: [ofCluster(context, context.phase, {
       title: 'Let the workers have version N+1',
       why: 'the annotations defer-upgrade go, and Cluster API gives one MachineDeployment after the other the new version, which turns its '
         + 'patches: each is rolled once, by version, kubelet\'s flags and image together. Nothing of the control plane rolls',
-      folder: 'n-plus-1',
       proof: [{
         command: machines(context.migration, '!cluster.x-k8s.io/control-plane'), expected: `every machine is Running with ${versionNext(context)}`,
-      }, {
-        command: reconciled(context), expected: 'True, and no reason',
-      }, ...poolProof(context)],
+      }, reconciled(context), ...poolProof(context)],
       wayBack: NO_WORKERS_BACK,
       rolls: 'worker machines, one MachineDeployment after the other',
     })],
-    back: [],
     noWayBack: NO_WORKERS_BACK,
   }),
   [MigrationPhase.DISABLED]: context => ({
-    steps: [resources(context, 'disabled', 'the cloud-controller-manager gets no Leader Migration: no process of version N is left, so '
-      + 'nothing shares the migration Lease'), ofCluster(context, {
-      id: 'cluster',
+    steps: [resources(context, context.phase, 'the cloud-controller-manager gets no Leader Migration: no process of version N is left, so '
+      + 'nothing shares the migration Lease'), ofCluster(context, context.phase, {
       title: 'Note in the Cluster that the migration is done',
       why: `the variable '${PHASE_VARIABLE}' says so, and makes the same machines as before: nothing rolls. It has to stay: with its default, `
         + 'machines of version N+1 would get the in-tree provider that their version does not have',
-      folder: 'disabled',
-      proof: [{ command: reconciled(context), expected: 'True, and no reason' }],
+      proof: [reconciled(context)],
       wayBack: 'apply the Cluster of phase \'n-plus-1\'; nothing rolls',
     })],
-    back: [resources(context, 'n-plus-1', 'Leader Migration has to be on before any machine of version N comes back')],
+    back: [resources(context, MigrationPhase.N_PLUS_1, 'Leader Migration has to be on before any machine of version N comes back')],
     backTo: MigrationPhase.N_PLUS_1,
   }),
 };
@@ -127,48 +113,37 @@ function ofClass(context: Context): InstallerRow {
     }, {
       command: 'kubectl get machines -A -l topology.cluster.x-k8s.io/owned --sort-by=.metadata.creationTimestamp', expected: 'no machine is new',
     }],
-    gap: NO_GAP,
     wayBack: 'apply the ClusterClass as it was handed in, when no Cluster of it has a value of the variable',
     mix: mixOf([before]),
   };
 }
 
-function resources(context: Context, folder: string, why: string): InstallerRow {
-  const { migration, phasesFolder, before, after } = context;
-  const replacesCcm = context.phase === MigrationPhase.DISABLED;
+function resources({ migration, phase, phasesFolder, before, after }: Context, to: MigrationPhase, why: string) {
+  const step = resourcesStep({ from: phase, to, phasesFolder });
   return {
-    id: 'resources',
-    title: `Apply what the cluster itself needs in phase '${folder}'`,
+    ...step,
+    ...between([before, after], step.rolls !== undefined),
     why,
-    run: [`kubectl apply -f ${phasesFolder}/${folder}/${RESOURCES_FILE}`],
     proof: [{
       command: resourcesApplied(migration),
-      expected: folder === 'n' ? 'true for every resource, once the Cluster has its label, which comes with it' : 'true for every resource',
+      expected: `true for every resource${to === MigrationPhase.N ? ', once the Cluster has its label, which comes with it' : ''}`,
     }],
-    gap: replacesCcm ? [before, after] : NO_GAP,
-    rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'apply the file of the phase before; a ClusterResourceSet deletes nothing, to-delete.json has what is left',
-    mix: mixOf([before, after]),
   };
 }
 
-function ofCluster(context: Context, step: {
-  readonly id: string;
-  readonly title: string;
-  readonly why: string;
-  readonly folder: string | undefined;
-  readonly proof: readonly InstallerProof[];
-  readonly wayBack: string;
-  readonly first?: readonly string[];
-  /** Of which machines are replaced; undefined: none. */
-  readonly rolls?: string;
-}): InstallerRow {
+/**
+ * The Cluster of a phase is applied; undefined: that which was handed in.
+ *
+ * @param step what it says of itself, and the commands that come before
+ */
+function ofCluster(
+  context: Context, to: MigrationPhase | undefined, step: Omit<InstallerRow, 'id' | 'gap' | 'mix'> & Partial<InstallerRow>,
+): InstallerRow {
   const { topology: { cluster }, phasesFolder, before, after } = context;
-  const { folder, first = [], rolls, id, title, why, proof, wayBack } = step;
-  const run = folder === undefined ? [`# apply ${cluster.file} as it was handed in: kubectl apply -f <path>/${cluster.file}`]
-    : [`kubectl apply -f ${phasesFolder}/${folder}/${cluster.file}`];
-  const gap = rolls === CONTROL_PLANE ? [before, after] : NO_GAP;
-  return { id, title, why, run: [...first, ...run], proof, gap, wayBack, rolls, mix: mixOf([before, after]) };
+  const run = to === undefined ? [`# apply ${cluster.file} as it was handed in: kubectl apply -f <path>/${cluster.file}`]
+    : [`kubectl apply -f ${phasesFolder}/${to}/${cluster.file}`];
+  return { id: 'cluster', ...step, run: [...step.run ?? [], ...run], ...between([before, after], step.rolls === CONTROL_PLANE) };
 }
 
 function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'noWayBack'> {
@@ -176,31 +151,25 @@ function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'no
   const annotation = backOfVersion(context);
   if (annotation === undefined) {
     return {
-      back: [],
       noWayBack: `no rollback is possible: Cluster API before ${VERSION_BACK.since} refuses an older version of a topology ('version cannot `
         + "be decreased')",
     };
   }
+  const applied = resources(context, MigrationPhase.N,
+    'the ClusterResourceSet has no cloud-controller-manager any more; delete what to-delete.json of phase \'n\' has');
   const target = `kubectl annotate cluster ${nameOf(cluster)}${namespaceOption(context.migration)}`;
   return {
-    back: [{
-      ...ofCluster(context, {
-        id: 'back',
-        title: 'Give the topology version N again',
-        why: 'Cluster API refuses an older version without the annotation. The control plane rolls back; workers never left version N. etcd '
-          + 'and the API servers then run the older release on data that the newer one wrote, which Kubernetes does not support: the etcd snapshot '
-          + 'is the other way back',
-        first: [`${target} ${annotation}=`],
-        folder: 'n',
-        proof: [...rolled(context, versionNow(context)), ...hasFlags('--cloud-provider=aws and --enable-leader-migration=true')],
-        wayBack: 'apply the Cluster of phase \'mixed\' again',
-        rolls: CONTROL_PLANE,
-      }),
-    }, {
-      ...resources(context, 'n', 'the ClusterResourceSet has no cloud-controller-manager any more; delete what to-delete.json of phase \'n\' has'),
-      id: 'back-resources',
-      run: [`${target} ${annotation}-`, `kubectl apply -f ${context.phasesFolder}/n/${RESOURCES_FILE}`],
-    }],
+    back: [ofCluster(context, MigrationPhase.N, {
+      id: 'back',
+      title: 'Give the topology version N again',
+      why: 'Cluster API refuses an older version without the annotation. The control plane rolls back; workers never left version N. etcd '
+        + 'and the API servers then run the older release on data that the newer one wrote, which Kubernetes does not support: the etcd snapshot '
+        + 'is the other way back',
+      run: [`${target} ${annotation}=`],
+      proof: [...rolled(context, versionNow(context)), hasFlags('--cloud-provider=aws and --enable-leader-migration=true')],
+      wayBack: 'apply the Cluster of phase \'mixed\' again',
+      rolls: CONTROL_PLANE,
+    }), { ...applied, id: 'back-resources', run: [`${target} ${annotation}-`, ...applied.run] }],
     backTo: MigrationPhase.N,
   };
 }
@@ -230,9 +199,12 @@ function rolled(context: Context, version: string): InstallerProof[] {
   }];
 }
 
-function reconciled(context: Context): string {
-  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster}${namespaceOption(context.migration)} -o `
-    + 'jsonpath=\'{range .status.conditions[?(@.type=="TopologyReconciled")]}{.status} {.reason}{end}\'';
+function reconciled({ migration }: Context, expected = 'True, and no reason'): InstallerProof {
+  return {
+    command: `kubectl get clusters.v1beta1.cluster.x-k8s.io ${migration.cluster}${namespaceOption(migration)} -o `
+      + 'jsonpath=\'{range .status.conditions[?(@.type=="TopologyReconciled")]}{.status} {.reason}{end}\'',
+    expected,
+  };
 }
 
 /** kubernetes-sigs/cluster-api@v1.9.11 internal/controllers/topology/cluster/conditions.go: what waits is said as not reconciled. */
@@ -248,10 +220,6 @@ function poolProof({ topology: { made } }: Context): InstallerProof[] {
   }] : [];
 }
 
-function hasFlags(expected: string): InstallerProof[] {
-  return [{
-    command: 'kubectl -n kube-system get pods -l component=kube-controller-manager -o '
-      + 'jsonpath=\'{range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'',
-    expected: `in the cluster itself, every kube-controller-manager: ${expected}`,
-  }];
+function hasFlags(expected: string): InstallerProof {
+  return kcmHas(`in the cluster itself, every kube-controller-manager: ${expected}`);
 }

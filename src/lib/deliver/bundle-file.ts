@@ -11,6 +11,11 @@ export interface BundleFile {
   readonly content: string;
 }
 
+/** Files in a folder of the bundle. */
+export function below(folder: string, files: readonly BundleFile[]): BundleFile[] {
+  return files.map(({ path, content }) => ({ path: `${folder}/${path}`, content }));
+}
+
 /** A file name for each object: kind and name, and the namespace where that is not enough. */
 export function fileNames(objects: readonly Manifest[]): Map<Manifest, string> {
   const short = new Map<string, number>();

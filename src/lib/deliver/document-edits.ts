@@ -2,7 +2,7 @@ import type { Data, DataMap, SourcePath } from '../edit/yaml/data';
 import type { SourceEdit } from '../edit/yaml/data-edit';
 import { yaml } from '../edit/yaml/load';
 import { keyOf, SourceDocument } from '../edit/yaml/source-document';
-import { removeKeys } from '../edit/yaml/source-edit';
+import { placeFor, removeItems, removeKeys } from '../edit/yaml/source-edit';
 
 /** Edits that give a path a value. Where it is so already there are none; mappings on the way that are not there are made. */
 export function valueEdits(document: SourceDocument, path: SourcePath, value: Data): SourceEdit[] {
@@ -27,6 +27,23 @@ export function itemEdits(document: SourceDocument, path: SourcePath, ...items: 
   return index === undefined ? [madeWithParents(document, path, [...items])] : items.map(value => ({ op: 'insert', path, index, value }));
 }
 
+/** Edits of a list of what has names: some goes, and what comes gets its place where the list is sorted. An empty one goes with its key. */
+export function namedItemEdits(
+  document: SourceDocument, path: SourcePath, names: readonly string[], gone: readonly number[], added: readonly (readonly [string, Data])[],
+): SourceEdit[] {
+  if (added.length === 0) return gone.length === 0 ? [] : removeItems(document, path, gone);
+  if (!document.node(path)) return [keyEdit(path, added.map(([, item]) => item))];
+  return [
+    ...gone.map(index => ({ op: 'remove' as const, path, index })),
+    ...added.map(([name, value]) => ({ op: 'insert' as const, path, index: placeFor(names, name), value })),
+  ];
+}
+
+/** The edit that makes an entry of a mapping. */
+export function keyEdit(path: SourcePath, value: Data): SourceEdit {
+  return { op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value };
+}
+
 /**
  * Puts edits below mappings that are not there yet into one edit that makes them; a mapping that the edits leave empty goes.
  */
@@ -45,7 +62,6 @@ export function withParents(document: SourceDocument, path: SourcePath, edits: r
 /** One edit that makes a value and every mapping on the way to it that is not there. */
 function madeWithParents(document: SourceDocument, path: SourcePath, value: Data): SourceEdit {
   const parent = path.slice(0, -1);
-  const key = String(path[path.length - 1]);
-  return parent.length === 0 || document.node(parent) ? { op: 'set-key', path: parent, key, value }
-    : madeWithParents(document, parent, { [key]: value });
+  return parent.length === 0 || document.node(parent) ? keyEdit(path, value)
+    : madeWithParents(document, parent, { [String(path[path.length - 1])]: value });
 }

@@ -41,7 +41,7 @@ export function gapOrder(phase: MigrationPhase, noWayBack: string, steps: readon
 const EXTERNAL = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
 
 /** How machine-controller recreates every Machine. @param deployments those that are known; none: every one that there is */
-export function rollMachines(forceRestart: string, deployments: readonly SourceDocument[] = []): Pick<InstallerRow, 'id' | 'run' | 'proof' | 'rolls'> {
+export function rollMachines(forceRestart: string, deployments: readonly SourceDocument[] = []) {
   const patch = `--type=merge -p '${JSON.stringify({ spec: { template: { metadata: { annotations: { forceRestart } } } } })}'`;
   const all = ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', `  kubectl -n kube-system patch "$name" ${patch}`, 'done'];
   const each = deployments.map(document =>

@@ -2,6 +2,14 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import type { Migration } from '../migration/migration';
 import { StrategyKind } from '../migration/migration-strategy';
 
+/** What decides such a migration, whichever the installer. */
+export interface GapOptions {
+  /** Id of the cluster: its name. */
+  readonly clusterId: string;
+  /** The version of the cluster, which the installer does not change. */
+  readonly version: KubernetesVersion;
+}
+
 /** What of a migration has a meaning for installers that switch the controllers off and on. */
 const USED: readonly string[] = ['clusterId', 'fromVersion', 'toVersion', 'strategy'];
 
@@ -11,7 +19,7 @@ const USED: readonly string[] = ['clusterId', 'fromVersion', 'toVersion', 'strat
  *
  * @throws if it says something that the installer cannot do
  */
-export function gapOptionsOf(installer: string, migration: Migration): { readonly clusterId: string; readonly version: KubernetesVersion } {
+export function gapOptionsOf(installer: string, migration: Migration): GapOptions {
   const { clusterId, fromVersion, toVersion, strategy, _given: given } = migration;
   if (strategy._kind !== StrategyKind.CONTROLLERS_OFF_THEN_ON) {
     throw new Error(`the strategy is '${strategy.name}', but ${installer} has no Leader Migration: it switches the controllers off, and starts the `

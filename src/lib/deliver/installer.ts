@@ -1,3 +1,4 @@
+import type { BundleFile } from './bundle-file';
 import type { SourceEdit } from '../edit/yaml/data-edit';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
 import { editSource } from '../edit/yaml/source-edit';
@@ -16,12 +17,6 @@ import type { ObjectReference } from '../migration/to-delete';
 export const INSTALLERS = ['kops', 'kkp', 'kubeone', 'cluster-api', 'rke2'] as const;
 
 export type InstallerName = typeof INSTALLERS[number];
-
-/** A file of an installer as a phase has it. */
-export interface DeliveredFile {
-  readonly path: string;
-  readonly content: string;
-}
 
 /** What exists of a cluster at one time: what its machines have on them, and the objects of the cluster. */
 export interface InstallerState {
@@ -138,7 +133,7 @@ export abstract class InstallerMigration {
   }
 
   /** Files of ours that a phase has beside those that were handed in. */
-  public ownFiles(_phase: MigrationPhase): readonly DeliveredFile[] {
+  public ownFiles(_phase: MigrationPhase): readonly BundleFile[] {
     return [];
   }
 
@@ -157,7 +152,7 @@ export abstract class InstallerMigration {
   }
 
   /** The given files with the changes of the phase; every other line stays byte for byte. */
-  public files(phase: MigrationPhase): readonly DeliveredFile[] {
+  public files(phase: MigrationPhase): readonly BundleFile[] {
     return [...this.documents.files].map(([path, documents]) => ({
       path,
       content: editSource(documents.map(document => ({ document, edits: firstOfEach(this.edits(document, phase), edit => JSON.stringify(edit)) }))),

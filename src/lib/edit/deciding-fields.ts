@@ -7,6 +7,7 @@ import { LEFT_OUT } from '../facts/left-out';
 import { requirementsOf } from '../kubernetes/label-selector';
 import { isProfileKey, SECURITY_FIELDS } from '../kubernetes/pod/security';
 import { quantityOf } from '../kubernetes/quantity';
+import { pointerSteps } from '../text/json-pointer';
 
 /** Why a container does not start, or may not, with a limit. None, and one that is no quantity, is no limit. */
 export function tooLittle(name: keyof typeof CONTAINER_LIMITS, value: Data | undefined) {
@@ -59,7 +60,7 @@ export function fieldDecides(path: readonly string[], value: Data | undefined, s
 
 /** Of the path of an operation, RFC 6901, without the numbers of items. */
 function keysOf(path: Data | undefined): readonly string[] {
-  return String(path).split('/').slice(1).filter(key => !/^(?:\d+|-)$/.test(key)).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return pointerSteps(String(path)).filter(key => !/^(?:\d+|-)$/.test(key));
 }
 
 /** RFC 6902. */

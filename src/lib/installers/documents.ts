@@ -52,7 +52,7 @@ const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 function refuseOtherNames(document: SourceDocument, path: SourcePath): void {
   const value = document.value(path);
   if (value === undefined || value === null || value === '' || (typeof value === 'string' && NAME.test(value))) return;
-  throw document.errorAt(path, `${path.join('.')} must be a Kubernetes name, got ${printable(JSON.stringify(value))}; accepted: `
+  throw document.errorIn(path, `must be a Kubernetes name, got ${printable(JSON.stringify(value))}; accepted: `
     + 'lower-case letters, digits, \'-\' and \'.\'');
 }
 
@@ -98,7 +98,18 @@ export function onlyCluster(
 export function expectBoolean(document: SourceDocument, path: SourcePath): void {
   const value = document.value(path);
   if (value === undefined || value === null || typeof value === 'boolean') return;
-  throw document.errorAt(path, `${path.join('.')} is ${printable(JSON.stringify(value))}, expected true or false, without quotes`);
+  throw document.errorIn(path, `is ${printable(JSON.stringify(value))}, expected true or false, without quotes`);
+}
+
+/**
+ * @param installer that tags what it makes with the name
+ * @param what has the name
+ * @throws if it has another one than the migration
+ */
+export function expectName(document: SourceDocument, clusterId: string, installer: string, what = 'Cluster', name = nameOf(document)): void {
+  if (name === clusterId) return;
+  throw document.errorIn(['metadata', 'name'], `is '${name}', but clusterId is '${clusterId}'; ${installer} tags everything with the `
+    + `name of the ${what}: give that as clusterId`);
 }
 
 export function nameOf(document: SourceDocument): string {

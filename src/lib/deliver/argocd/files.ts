@@ -2,7 +2,7 @@ import { applicationSet, ApplicationSetSettings } from './application-set';
 import { GATE_ANNOTATIONS, wavePatches } from './sync-wave';
 import { renderYaml } from '../../installers/render-yaml';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { BundleFile, fileNames } from '../bundle-file';
+import { below, BundleFile, fileNames } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, steadyPhase } from '../composed-phase';
 import { leaseGate, LeaseReference } from '../fleet/lease-gate';
 
@@ -33,11 +33,11 @@ export function argoCdFiles(phases: readonly ComposedPhase[], settings: ArgoCdSe
         resources: [`../../${settings.kustomize}/overlays/${phase}`, ...gate.map(object => `${names.get(object)}.yaml`)],
         ...waves.length === 0 ? {} : { patches: waves.map(({ wave, target }) => ({ path: `wave-${wave}.patch.yaml`, target })) },
       };
-      return [
+      return below(`phases/${phase}`, [
         { path: 'kustomization.yaml', content: renderYaml(kustomization) },
         ...gate.map(object => ({ path: `${names.get(object)}.yaml`, content: renderYaml(object) })),
         ...waves.map(({ wave, patch }) => ({ path: `wave-${wave}.patch.yaml`, content: renderYaml(patch) })),
-      ].map(({ path, content }) => ({ path: `phases/${phase}/${path}`, content }));
+      ]);
     }),
   ];
 }

@@ -56,7 +56,7 @@ export function labelEdits(document: SourceDocument, label: string, value: strin
   const path = ['metadata', 'labels', label];
   const today = document.value(path);
   if (today === undefined || today === value) return valueEdits(document, path, value);
-  throw document.errorAt(path, `${path.join('.')} is '${String(today)}', expected '${value}' or no such label`);
+  throw document.errorIn(path, `is '${String(today)}', expected '${value}' or no such label`);
 }
 
 function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): SourceEdit[] {

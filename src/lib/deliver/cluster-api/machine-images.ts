@@ -77,8 +77,7 @@ export function checkMachineImages({ files, topology }: ClusterApiDocuments, opt
     const { place, path, value } = fixed;
     const remedy = isMutableIn(place) ? `; give that of ${toVersion}: upgradedImages: { '${name}': '...' }`
       : `, and the template cannot be changed; make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`;
-    throw document.errorAt(path,
-      `${path.join('.')} of ${place.kind} '${name}' is '${value}', an image of version ${fromVersion}${remedy}`);
+    throw document.errorIn(path, `of ${place.kind} '${name}' is '${value}', an image of version ${fromVersion}${remedy}`);
   }
   for (const [name, successor] of Object.entries(upgradedMachineTemplates)) {
     if (documents.some(document => namesTemplate(JSON.stringify(document.data.spec ?? null), name)) && name !== successor) continue;

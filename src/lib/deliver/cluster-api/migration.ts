@@ -12,7 +12,7 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from '../../installers/cluster-api/documents';
 import { machineFiles } from '../../installers/cluster-api/machines';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
-import { InstallerFiles } from '../../installers/documents';
+import { expectName, InstallerFiles } from '../../installers/documents';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
@@ -22,10 +22,10 @@ import { EndingRow } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { DeliveredFile, InstallerMix, InstallerState, mixOf } from '../installer';
+import { BundleFile } from '../bundle-file';
+import { InstallerMix, InstallerState, mixOf } from '../installer';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
-import { OwnCcmMigration } from '../own-ccm-migration';
-import { phaseObjects } from '../phase-objects';
+import { OwnCcmMigration, phaseObjects } from '../own-ccm-migration';
 
 /**
  * When an object is applied: first what the cluster needs, then the control plane, then the workers. Machine pools wait for the Secrets of their
@@ -69,11 +69,7 @@ export class ClusterApiMigration extends OwnCcmMigration {
     this.named = readCluster(this.documents);
     this.cluster = this.named.name;
     const { controlPlane, awsCluster } = this.documents;
-    if (this.named.name !== clusterId) {
-      const named = this.documents.cluster ?? awsCluster;
-      throw named.errorAt(['metadata', 'name'], `metadata.name is '${this.named.name}', but clusterId is '${clusterId}'; Cluster API `
-        + 'tags everything with the name of the cluster: give that as clusterId');
-    }
+    expectName(this.documents.cluster ?? awsCluster, clusterId, 'Cluster API', 'cluster', this.named.name);
     refuseOtherClusterTags(awsCluster, clusterId);
     refuseLaterChanges(controlPlane);
     if (fromVersion) checkInTree(this.documents, fromVersion);
@@ -93,7 +89,7 @@ export class ClusterApiMigration extends OwnCcmMigration {
     }, { from: fromVersion?.toString(), to, toTag: to._imageTag('toVersion') });
   }
 
-  public override files(phase: MigrationPhase): readonly DeliveredFile[] {
+  public override files(phase: MigrationPhase): readonly BundleFile[] {
     return this.topologyFiles?.files(phase, document => this.edits(document, phase)) ?? super.files(phase);
   }
 
@@ -110,11 +106,11 @@ export class ClusterApiMigration extends OwnCcmMigration {
     const parsed = this.written(phase);
     const makers = parsed.filter(document => isClusterApi(document) && MAKES_MACHINES.includes(kindOf(document)));
     return [...parsed.filter(document => !makers.includes(document)), ...makers].map(document => {
-      const isOfClass = this.documents.topology !== undefined && /^ClusterClass$|Template$/.test(kindOf(document));
-      if (isOfClass) return { step: 'cluster' as const, manifest: document.data as unknown as Manifest };
-      const isWorkers = kindOf(document) === 'AWSMachineTemplate' && templates.has(nameOf(document));
-      const step = isClusterApi(document) ? (this.documents.topology ? TOPOLOGY_STEPS : STEPS)[kindOf(document)] : undefined;
-      return { step: isWorkers ? 'workers' : step ?? 'control-plane', manifest: document.data as unknown as Manifest };
+      const kind = kindOf(document);
+      const isOfClass = this.documents.topology !== undefined && /^ClusterClass$|Template$/.test(kind);
+      const isWorkers = kind === 'AWSMachineTemplate' && templates.has(nameOf(document));
+      const step = isClusterApi(document) ? (this.documents.topology ? TOPOLOGY_STEPS : STEPS)[kind] : undefined;
+      return { step: isOfClass ? 'cluster' : isWorkers ? 'workers' : step ?? 'control-plane', manifest: document.data as unknown as Manifest };
     });
   }
 

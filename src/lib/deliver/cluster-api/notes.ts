@@ -1,53 +1,37 @@
+import { namespaceOption } from './commands';
 import { fixesImages } from './machine-images';
 import { ClusterApiMigration } from './migration';
 import { poolNotes } from './pool-notes';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
-import { topologyNotes } from './topology/notes';
-import { ClusterApiDocuments, items, kindOf, nameOf } from '../../installers/cluster-api/documents';
-import { ClusterApiCluster, CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
+import { PHASE_VARIABLE } from './topology/edits';
+import { ClusterTopology, items, kindOf, nameOf } from '../../installers/cluster-api/documents';
+import { CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
 import { textAt } from '../../installers/kubeadm/generated-node';
 import { endingLine, EndingRow } from '../../migration/endings';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { ObjectReference } from '../../migration/to-delete';
-import { DeliveredFile } from '../installer';
+import { BundleFile } from '../bundle-file';
 import { installerFileHasSecret } from '../installer-secrets';
-
-/** What the notes depend on. */
-interface NoteContext {
-  readonly phase: MigrationPhase;
-  readonly documents: ClusterApiDocuments;
-  readonly cluster: ClusterApiCluster;
-  readonly fromVersion?: string;
-  readonly toVersion: string;
-  /** What version N+1 takes away. */
-  readonly endings: readonly EndingRow[];
-  /** Objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing. */
-  readonly toDelete: readonly ObjectReference[];
-}
 
 /** What an operator must know who applies a phase: order, what rolls, what can be turned back and what cannot. */
 export function clusterApiNotes(migration: ClusterApiMigration, phase: MigrationPhase): string[] {
-  const { documents, named: cluster, endings, migration: { fromVersion, toVersion } } = migration;
-  const context: NoteContext = {
-    phase, documents, cluster, fromVersion: fromVersion?.toString(), toVersion: toVersion.toString(), endings, toDelete: migration.toDelete(phase),
-  };
-  const way = documents.topology ? topologyNotes(documents.topology, phase, endings) : [...orderOf(context), ...rollOf(context)];
-  return [...way, ...goneOf(context), ...inputOf(context), ...secretsIn(migration.files(phase))];
+  const { documents: { topology }, endings } = migration;
+  const way = topology ? topologyNotes(topology, phase, endings) : [...orderOf(migration), ...rollOf(migration, phase)];
+  return [...way, ...goneOf(migration, phase), ...inputOf(migration), ...secretsIn(migration.files(phase))];
 }
 
-function orderOf({ documents, cluster }: NoteContext): string[] {
-  const namespace = cluster.namespace === undefined ? '' : ` -n ${cluster.namespace}`;
+function orderOf(migration: ClusterApiMigration): string[] {
+  const { documents, named: cluster } = migration;
   return [
     'order: first the ClusterResourceSet with its ConfigMaps and the Cluster, and wait until ClusterResourceSetBinding '
       + `'${cluster.name}' shows every resource as applied; then the KubeadmControlPlane, and wait until it has rolled; then the workers`,
-    ...documents.cluster ? [] : [`the Cluster was not handed in: label it yourself: \`kubectl label cluster ${cluster.name}${namespace} `
-      + `${CLUSTER_LABEL}=${cluster.name}\``],
+    ...documents.cluster ? [] : ['the Cluster was not handed in: label it yourself: `kubectl label cluster '
+      + `${cluster.name}${namespaceOption(migration)} ${CLUSTER_LABEL}=${cluster.name}\``],
     `ClusterResourceSet '${resourceSetName(cluster)}' has strategy Reconcile: with ApplyOnce what later phases change would never arrive, and `
       + 'strategy cannot be changed afterwards',
   ];
 }
 
-function rollOf({ phase, documents, fromVersion, toVersion, endings }: NoteContext): string[] {
+function rollOf({ documents, endings, migration: { fromVersion, toVersion } }: ClusterApiMigration, phase: MigrationPhase): string[] {
   const controlPlane = `KubeadmControlPlane '${nameOf(documents.controlPlane)}'`;
   const status = 'status.updatedReplicas = status.replicas = spec.replicas, and no Machine of the old template is left';
   switch (phase) {
@@ -87,7 +71,25 @@ function rollOf({ phase, documents, fromVersion, toVersion, endings }: NoteConte
   }
 }
 
-function goneOf({ toDelete, phase }: NoteContext): string[] {
+/** What an operator must know of a Cluster with a topology, whichever way its phase is applied. The order is in the plan. */
+function topologyNotes({ cluster, clusterClass }: ClusterTopology, phase: MigrationPhase, endings: readonly EndingRow[]): string[] {
+  const ofClass = `ClusterClass '${nameOf(clusterClass)}'`;
+  return [
+    'order: PLAN.md has it, with what each change rolls and the way back',
+    `${ofClass} is the same in every phase and for every cluster of it: its variable '${PHASE_VARIABLE}' is 'not-started' by default, which `
+      + 'changes nothing. Each cluster is moved by itself. For another cluster of the class, hand in this ClusterClass with that Cluster: what does '
+      + 'not fit it is refused',
+    'the flags turn with the version of the machine that is made, not with the variable: where Cluster API takes the version up later, '
+      + 'because machines are still being made, the flags wait with it',
+    ...phase === MigrationPhase.MIXED ? endings.map(endingLine) : [],
+    ...phase === MigrationPhase.DISABLED ? [`Cluster '${nameOf(cluster)}' keeps its value of '${PHASE_VARIABLE}' for good: with the default, `
+      + 'machines of version N+1 would be made with the provider that their version does not have. When every cluster of the class is done, write '
+      + 'the flags into new templates and take variable and patches out in one change'] : [],
+  ];
+}
+
+function goneOf(migration: ClusterApiMigration, phase: MigrationPhase): string[] {
+  const toDelete = migration.toDelete(phase);
   if (toDelete.length === 0) return [];
   const commands = toDelete.map(({ kind, name, namespace }) => `kubectl delete ${kind.toLowerCase()} `
     + `${name}${namespace === undefined ? '' : ` -n ${namespace}`}`);
@@ -97,7 +99,7 @@ function goneOf({ toDelete, phase }: NoteContext): string[] {
 }
 
 /** What the input makes worth saying, in every phase. */
-function inputOf({ documents }: NoteContext): string[] {
+function inputOf({ documents }: ClusterApiMigration): string[] {
   const notes: string[] = [];
   const { controlPlane, awsCluster } = documents;
   if (textAt(controlPlane, ['spec', 'kubeadmConfigSpec', 'joinConfiguration', 'nodeRegistration', 'name']) === undefined) {
@@ -125,7 +127,7 @@ function inputOf({ documents }: NoteContext): string[] {
 }
 
 /** Objects go to Charts as well, whose files cdk8s writes: nothing keeps those out of what is committed. */
-function secretsIn(files: readonly DeliveredFile[]): string[] {
+function secretsIn(files: readonly BundleFile[]): string[] {
   return files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) =>
     `'${path}' has a password or token in it, and so has what cdk8s writes of its objects: keep both out of what is committed, or refer to a Secret `
     + '(passwdFrom, contentFrom) in its place');

@@ -31,7 +31,7 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
         + `the migration has set its flags; move what it sets to extraArgs and extraVolumes in ${spec.join('.')}.clusterConfiguration`);
     }
     if (folder !== undefined && ![...files.keys()].some(file => file.startsWith(`${folder}/`))) {
-      throw controlPlane.errorAt(path, `${path.join('.')} is '${folder}', and files has none of it: what kubeadm patches is not `
+      throw controlPlane.errorIn(path, `is '${folder}', and files has none of it: what kubeadm patches is not `
         + 'known; add its files to files, or take the folder out');
     }
   }

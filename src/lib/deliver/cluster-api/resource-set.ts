@@ -1,7 +1,7 @@
 import { ClusterApiCluster } from '../../installers/cluster-api/reading';
 import { renderYaml } from '../../installers/render-yaml';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
-import { ResourceStep } from '../phase-objects';
+import { ResourceStep } from '../own-ccm-migration';
 
 /** Label of the Cluster that the ClusterResourceSet selects by. */
 export const CLUSTER_LABEL = 'ccm-migration/cluster';

@@ -82,7 +82,9 @@ function applied(way: Way<ClusterApiMigration>): InstallerRow[] {
 }
 
 /** Documents that differ in two phases, each as the second has it, with its step; and the machine templates of what differs, which may be new. */
-function changedDocuments({ migration, from, to }: Way<ClusterApiMigration>): readonly { readonly step: string; readonly document: SourceDocument }[] {
+function changedDocuments(
+  { migration, from, to }: Way<ClusterApiMigration>,
+): readonly { readonly step: string; readonly document: SourceDocument }[] {
   const documentsOf = (phase: MigrationPhase | undefined) => phase === undefined ? [...migration.given.values()].flat()
     : migration.written(phase);
   const key = (document: SourceDocument) => JSON.stringify([kindOf(document), nameOf(document)]);

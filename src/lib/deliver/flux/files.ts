@@ -2,11 +2,10 @@ import { FluxCluster, FluxSettings, kustomizationsOf, STEADY, TRANSITION } from 
 import { renderYaml } from '../../installers/render-yaml';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { BundleFile } from '../bundle-file';
-import { checkComposedPhase, ComposedPhase, inOrder, objectKey, steadyPhase } from '../composed-phase';
+import { below, BundleFile } from '../bundle-file';
+import { checkComposedPhase, ComposedPhase, inOrder, isWorkload, objectKey, steadyPhase } from '../composed-phase';
 import { checkGroups, checkLabelValue } from '../fleet/labels';
 import { layerFiles } from '../kustomize/layer';
-import { isWorkload } from '../workload';
 
 /** `clusters/<name>.yaml` with the Kustomizations of each cluster, and per phase the two parts on top of the overlay. */
 export function fluxFiles(phases: readonly ComposedPhase[], settings: FluxSettings & { readonly kustomize: string }): BundleFile[] {
@@ -20,8 +19,7 @@ export function fluxFiles(phases: readonly ComposedPhase[], settings: FluxSettin
     })),
     ...inOrder(phases).flatMap(({ phase, objects }) => [TRANSITION, STEADY].flatMap((part) => {
       const to = objects.filter(object => stays.has(objectKey(object)) === (part === STEADY));
-      const below = `../../../${settings.kustomize}/overlays/${phase}`;
-      return layerFiles({ below, from: objects, to }).map(({ path, content }) => ({ path: `phases/${phase}/${part}/${path}`, content }));
+      return below(`phases/${phase}/${part}`, layerFiles({ below: `../../../${settings.kustomize}/overlays/${phase}`, from: objects, to }));
     })),
   ];
 }

@@ -2,8 +2,7 @@ import { CHART_CONSTANTS, CHART_DEFAULT_NODE_SELECTOR, CHART_NAME, CHART_VERSION
 import { Taken } from './taken';
 import { pathText } from '../../edit/yaml/data';
 import { Manifest } from '../../kubernetes/manifest';
-import { objectTitle } from '../composed-phase';
-import { isCcmWorkload } from '../workload';
+import { isCcmWorkload, objectTitle } from '../composed-phase';
 
 /** One phase as values of the chart. */
 export interface ChartValues {

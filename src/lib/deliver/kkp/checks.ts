@@ -2,7 +2,7 @@ import { KkpOptions } from './options';
 import { mapOf, SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, KkpRelease, limitsOf, migrates } from '../../facts/kkp';
-import { expectBoolean, nameOf } from '../../installers/documents';
+import { expectBoolean, expectName, nameOf } from '../../installers/documents';
 import { cloudsOf, providerOf } from '../../installers/kkp/deployments';
 import { FEATURES, KkpDocuments, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
 
@@ -12,20 +12,17 @@ import { FEATURES, KkpDocuments, MIGRATION_ANNOTATIONS } from '../../installers/
  * @throws with the path of the first field that stands against it, its place, and what to do
  */
 export function checkKkp({ cluster, machineDeployments }: KkpDocuments, release: KkpRelease, { clusterId, version }: KkpOptions): void {
-  if (nameOf(cluster) !== clusterId) {
-    throw cluster.errorAt(['metadata', 'name'], `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; KKP tags `
-      + 'everything with the name of the Cluster: give that as clusterId');
-  }
+  expectName(cluster, clusterId, 'KKP');
   checkProvider(cluster, release, version);
   const today = cluster.value(['spec', 'version']);
   if (String(today ?? '').replace(/^v/, '') !== version.toString()) {
-    throw cluster.errorAt(['spec', 'version'], `spec.version is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give `
-      + 'the version that the Cluster has');
+    throw cluster.errorIn(['spec', 'version'], `is ${JSON.stringify(today ?? null)}, but fromVersion is ${version}; give the version that the `
+      + 'Cluster has');
   }
   const running: SourcePath = ['status', 'versions', 'controlPlane'];
   const runs = cluster.value(running);
   if (runs !== undefined && String(runs).replace(/^v/, '') !== version.toString()) {
-    throw cluster.errorAt(running, `${running.join('.')} is '${String(runs)}', but spec.version is `
+    throw cluster.errorIn(running, `is '${String(runs)}', but spec.version is `
       + `'${String(today)}': an upgrade is in progress; wait until it has finished`);
   }
   checkNotStarted(cluster);
@@ -39,12 +36,12 @@ export function checkKkp({ cluster, machineDeployments }: KkpDocuments, release:
  */
 function checkManaged(cluster: SourceDocument, machineDeployments: readonly SourceDocument[]): void {
   if (cluster.value(['spec', 'pause']) === true) {
-    throw cluster.errorAt(['spec', 'pause'], 'spec.pause is true, so KKP does not manage this Cluster, and a migration would not go '
+    throw cluster.errorIn(['spec', 'pause'], 'is true, so KKP does not manage this Cluster, and a migration would not go '
       + 'on; see spec.pauseReason, and let KKP manage it first');
   }
   const paused = machineDeployments.find(document => document.value(['spec', 'paused']) === true);
   if (!paused) return;
-  throw paused.errorAt(['spec', 'paused'], `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
+  throw paused.errorIn(['spec', 'paused'], `of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
     + 'recreated, and the migration would not be complete; remove it');
 }
 
@@ -74,8 +71,7 @@ function refuseOtherClouds(cluster: SourceDocument, provider: string): void {
   const other = cloudsOf(cluster).find(name => name !== provider);
   if (other === undefined) return;
   const path: SourcePath = ['spec', 'cloud', other];
-  throw cluster.errorAt(path, `${path.join('.')} is given, but the cloud of this cluster is ${provider}; KKP takes one cloud: leave `
-    + 'the other out');
+  throw cluster.errorIn(path, `is given, but the cloud of this cluster is ${provider}; KKP takes one cloud: leave the other out`);
 }
 
 /** The webhook turns it on beside, whatever it was. */
@@ -83,15 +79,14 @@ function checkClusterName(cluster: SourceDocument, { setsCcmClusterName, release
   const path: SourcePath = [...FEATURES, 'ccmClusterName'];
   expectBoolean(cluster, path);
   if (!setsCcmClusterName || cluster.value(path) !== false) return;
-  throw cluster.errorAt(path, `${path.join('.')} is false, but KKP ${release} turns it on together with externalCloudProvider; take `
-    + 'it out');
+  throw cluster.errorIn(path, `is false, but KKP ${release} turns it on together with externalCloudProvider; take it out`);
 }
 
 function checkNotStarted(cluster: SourceDocument): void {
   const feature: SourcePath = [...FEATURES, 'externalCloudProvider'];
   expectBoolean(cluster, feature);
   if (cluster.value(feature) === true) {
-    throw cluster.errorAt(feature, `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
+    throw cluster.errorIn(feature, 'is true: this cluster was moved already, or is being moved, and KKP offers '
       + 'no rollback; hand in the Cluster as it is before the migration');
   }
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapOf(cluster.value(['metadata', 'annotations'])));

@@ -20,5 +20,5 @@ export function featureEdits(cluster: SourceDocument, release: KkpRelease, provi
  */
 export function restartEdits(document: SourceDocument, value: string): SourceEdit[] {
   if (document.value(RESTART) !== value) return valueEdits(document, RESTART, value);
-  throw document.errorAt(RESTART, `${RESTART.join('.')} is '${value}' already, so nothing would roll; give another value as forceRestart`);
+  throw document.errorIn(RESTART, `is '${value}' already, so nothing would roll; give another value as forceRestart`);
 }

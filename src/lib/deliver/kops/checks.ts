@@ -5,7 +5,7 @@ import { isMap, mapOf, SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { hasField, isExternalInKops, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
 import { lazy } from '../../facts/lazy';
-import { expectBoolean, nameOf } from '../../installers/documents';
+import { expectBoolean, expectName, nameOf } from '../../installers/documents';
 import { configuresCloudRoutes, hasCsi } from '../../installers/kops/component-flags';
 import { KopsDocuments, refuseNewerFields } from '../../installers/kops/documents';
 import { isIpv6Only } from '../../installers/kops/networking';
@@ -29,7 +29,7 @@ export function checkCluster(documents: KopsDocuments, options: KopsOptions): vo
   refuseNewerFields(cluster, release);
   refuseNewForms(cluster);
   checkProvider(cluster);
-  checkIdentity(cluster, options);
+  expectName(cluster, options.clusterId, 'kops');
   checkVersions(cluster, release, options);
   refuseEndedFields(documents, options);
   checkInTree(cluster);
@@ -64,12 +64,6 @@ function checkProvider(cluster: SourceDocument): void {
     throw cluster.errorAt(path, `spec.cloudProvider is ${JSON.stringify(provider ?? null)}, expected 'aws': `
     + 'only kops on AWS is supported');
   }
-}
-
-function checkIdentity(cluster: SourceDocument, { clusterId }: KopsOptions): void {
-  if (nameOf(cluster) === clusterId) return;
-  throw cluster.errorAt(['metadata', 'name'], `metadata.name is '${nameOf(cluster)}', but clusterId is '${clusterId}'; kops tags `
-    + 'everything with the name of the Cluster: give that as clusterId');
 }
 
 function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVersion, toVersion }: KopsOptions): void {
@@ -110,8 +104,7 @@ function checkInTree(cluster: SourceDocument): void {
   const lm: SourcePath = [...KCM, 'enableLeaderMigration'];
   expectBoolean(cluster, lm);
   if (cluster.value(lm) === false) {
-    throw cluster.errorAt(lm, `${lm.join('.')} is false, and what you set wins over kops' own default: version N would run without `
-      + 'Leader Migration; take it out '
+    throw cluster.errorIn(lm, 'is false, and what you set wins over kops\' own default: version N would run without Leader Migration; take it out '
       + `('kops edit cluster --unset=${lm.join('.')}')`);
   }
   if (cluster.value([...KCM, 'leaderElection', 'leaderElect']) === false) {
@@ -120,7 +113,7 @@ function checkInTree(cluster: SourceDocument): void {
         + 'out');
   }
   if (isIpv6Only(mapOf(cluster.value(['spec'])))) {
-    throw cluster.errorAt(['spec', 'nonMasqueradeCIDR'], 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
+    throw cluster.errorIn(['spec', 'nonMasqueradeCIDR'], 'is IPv6, which kops runs with the '
       + 'cloud-controller-manager only: there is nothing to migrate');
   }
 }
@@ -140,8 +133,7 @@ function checkGroup(group: SourceDocument, { clusterId }: KopsOptions): void {
 function expectUnset(cluster: SourceDocument, path: SourcePath): void {
   const value = cluster.value(path);
   if (value === undefined || value === null || value === '') return;
-  throw cluster.errorAt(path, `${path.join('.')} is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: `
-    + 'take it out');
+  throw cluster.errorIn(path, `is '${String(value)}'; kops sets it by itself, and what you set wins in every phase: take it out`);
 }
 
 /** kops refuses an external cloud controller without the driver, and names a path that is not the user's. */
@@ -161,9 +153,8 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   const today: SourcePath = [...KCM, 'configureCloudRoutes'];
   expectBoolean(cluster, today);
   if ((cluster.value(today) ?? configuresCloudRoutes(spec)) !== configuresCloudRoutes(spec)) {
-    throw cluster.errorAt(today, `${today.join('.')} is ${String(cluster.value(today))}, and what you set wins at version N, but the `
-      + `cloud-controller-manager of this networking gets ${String(configuresCloudRoutes(spec))}: one of the two would make routes and the other `
-      + 'not; take it out');
+    throw cluster.errorIn(today, `is ${String(cluster.value(today))}, and what you set wins at version N, but the cloud-controller-manager of this `
+      + `networking gets ${String(configuresCloudRoutes(spec))}: one of the two would make routes and the other not; take it out`);
   }
   if (configureCloudRoutes === undefined || configureCloudRoutes === configuresCloudRoutes(spec)) return;
   if (configureCloudRoutes) {

@@ -1,9 +1,9 @@
 import { isControlPlane } from './check-groups';
 import { addsLeaseRole } from './checks';
-import { lostSettings } from './lost-settings';
 import { KopsMigration, rolesHandedIn } from './migration';
-import { mapOf } from '../../edit/yaml/data';
+import { DataMap, mapOf } from '../../edit/yaml/data';
 import { KOPS_RELEASES } from '../../facts/kops';
+import { flagsThatMove } from '../../facts/shared-flags';
 import { hasCsi } from '../../installers/kops/component-flags';
 import { endingLine } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
@@ -77,4 +77,28 @@ function ofCluster({ documents: { cluster, instanceGroups }, release, options }:
     ...masters.length === 1 ? [`InstanceGroup '${String(mapOf(masters[0].data.metadata).name)}' is the only one of the control plane: while its `
       + 'node is replaced, no controller runs'] : [],
   ];
+}
+
+/**
+ * Fields of `kubeControllerManager` whose flag the cloud-controller-manager has too, but no field of `cloudControllerManager`: k8s.io/kops@v1.27.3
+ * and v1.36.2 pkg/apis/kops/v1alpha2/componentconfig.go, KubeControllerManagerConfig and CloudControllerManagerConfig.
+ */
+const WITHOUT_COUNTERPART: readonly (readonly [field: string, flag: string])[] = [
+  ['concurrentServiceSyncs', 'concurrent-service-syncs'],
+  ['nodeMonitorPeriod', 'node-monitor-period'],
+  ['kubeAPIQPS', 'kube-api-qps'],
+  ['kubeAPIBurst', 'kube-api-burst'],
+  ['minResyncPeriod', 'min-resync-period'],
+  ['enableProfiling', 'profiling'],
+  ['enableContentionProfiling', 'contention-profiling'],
+  ['tlsCipherSuites', 'tls-cipher-suites'],
+  ['tlsMinVersion', 'tls-min-version'],
+];
+
+/** Settings of kube-controller-manager that the controllers which move used, and that kops cannot give to the cloud-controller-manager. */
+function lostSettings(spec: DataMap): string[] {
+  const kcm = mapOf(spec.kubeControllerManager);
+  const moving = flagsThatMove(['service', 'route', 'cloud-node-lifecycle']);
+  return WITHOUT_COUNTERPART.filter(([field, flag]) => field in kcm && moving.includes(flag))
+    .map(([field]) => `${field}: ${JSON.stringify(kcm[field])}`);
 }

@@ -1,10 +1,10 @@
 import { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { placeFor, removeItems, removeKeys } from '../../edit/yaml/source-edit';
 import { ArgForm } from '../../facts/kubeadm-api';
 import { argFormOf } from '../../installers/kubeadm/api-version';
 import { KubeadmArg, readArgs, refuseTwice } from '../../installers/kubeadm/extra-args';
+import { keyEdit, namedItemEdits, withParents } from '../document-edits';
 
 /** Edits of `extraArgs` or `kubeletExtraArgs`. */
 export function argEdits(
@@ -21,24 +21,14 @@ export function argEdits(
   const gone = remove.filter((name) => indexOf(name) >= 0);
   const edits: SourceEdit[] = changed.map(({ name, value }) =>
     ({ op: 'replace', path: placeOf(name), value: form === 'words' ? `${name}=${value}` : value }));
-
-  if (gone.length > 0) {
-    // A collection that new entries keep alive must not go with its last old entry.
-    const isKept = added.length > 0;
-    if (form === 'map') edits.push(...(isKept ? gone.map((key) => ({ op: 'remove-key' as const, path, key })) : removeKeys(document, path, gone)));
-    else if (isKept) edits.push(...gone.map((name) => ({ op: 'remove' as const, path, index: indexOf(name) })));
-    else edits.push(...removeItems(document, path, gone.map(indexOf)));
-  }
-  if (added.length > 0 && !document.node(path)) {
-    const value: Data = form === 'map' ? Object.fromEntries(added.map(arg => [arg.name, arg.value])) : added.map(itemOf);
-    edits.push({ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value });
-  } else if (form === 'map') {
-    edits.push(...added.map(({ name, value }) => ({ op: 'set-key' as const, path, key: name, value })));
-  } else {
+  if (form !== 'map') {
     const names = args.map(({ name }) => name);
-    edits.push(...added.map(arg => ({ op: 'insert' as const, path, index: placeFor(names, arg.name), value: itemOf(arg) })));
+    return [...edits, ...namedItemEdits(document, path, names, gone.map(indexOf), added.map(arg => [arg.name, itemOf(arg)]))];
   }
-  return edits;
+  if (!document.node(path)) return added.length === 0 ? [] : [keyEdit(path, Object.fromEntries(added.map(({ name, value }) => [name, value])))];
+  return [...edits, ...withParents(document, path, [
+    ...gone.map(key => ({ op: 'remove-key' as const, path, key })), ...added.map(({ name, value }) => keyEdit([...path, name], value)),
+  ])];
 }
 
 function refuseOtherValue(

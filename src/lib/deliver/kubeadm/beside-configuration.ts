@@ -1,4 +1,4 @@
-import type { Data } from '../../edit/yaml/data';
+import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
@@ -40,11 +40,6 @@ export function besideConfiguration(nodes: readonly ControlPlaneNodeManifests[],
 }
 
 /** @param path of a list of things with names */
-function namesAt(document: SourceDocument | undefined, path: readonly (string | number)[]): readonly string[] {
-  const list = document?.value([...path]);
-  return Array.isArray(list) ? list.flatMap((one: Data) => nameOf(one) ?? []) : [];
-}
-
-function nameOf(one: Data): string | undefined {
-  return one !== null && typeof one === 'object' && !Array.isArray(one) && typeof one.name === 'string' ? one.name : undefined;
+function namesAt(document: SourceDocument | undefined, path: SourcePath): readonly string[] {
+  return listOf(document?.value(path)).flatMap(one => stringOf(mapOf(one).name) ?? []);
 }

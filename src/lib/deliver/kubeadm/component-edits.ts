@@ -27,14 +27,9 @@ export interface KubeadmKubeletEdits {
 /** Decides the kubelet's changes by the arguments that it has today: they are those of one file, and no other file says them. */
 export type KubeletDecision = (today: (name: string) => string | undefined, criSocket?: string) => KubeadmKubeletEdits;
 
-/** Changes of what a ClusterConfiguration says about its components. */
-export interface KubeadmControlPlaneEdits {
-  readonly apiServer?: KubeadmComponentEdits;
-  readonly controllerManager?: KubeadmComponentEdits;
-  readonly scheduler?: KubeadmComponentEdits;
-}
-
 const COMPONENTS = ['apiServer', 'controllerManager', 'scheduler'] as const;
+/** Changes of what a ClusterConfiguration says about its components. */
+export type KubeadmControlPlaneEdits = { readonly [component in typeof COMPONENTS[number]]?: KubeadmComponentEdits };
 
 /** @param base where the ClusterConfiguration is: the document itself, or a field of an object that embeds it */
 export function controlPlaneEdits(document: SourceDocument, base: SourcePath, edits: KubeadmControlPlaneEdits): SourceEdit[] {

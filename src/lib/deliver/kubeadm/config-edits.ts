@@ -62,8 +62,8 @@ function versionEdits(document: SourceDocument, version: KubeadmConfigEdits['kub
   const [from, to] = [version.from, version.to].map((text) => text.replace(/^v/, ''));
   if (bare === to) return deployed(document, to, []);
   if (bare !== from) {
-    throw document.errorAt(['kubernetesVersion'],
-      `kubernetesVersion is ${JSON.stringify(got ?? null)}, expected '${version.from}'; give the version that this cluster runs`);
+    throw document.errorIn(['kubernetesVersion'],
+      `is ${JSON.stringify(got ?? null)}, expected '${version.from}'; give the version that this cluster runs`);
   }
   return deployed(document, to, [{ op: 'replace', path: ['kubernetesVersion'], value: got === bare ? to : `v${to}` }]);
 }

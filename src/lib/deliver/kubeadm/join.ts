@@ -34,7 +34,7 @@ export function joinOfGroup(text: string, file: string, role: NodeRole, side: No
       + '--config\' on a node of the group');
   }
   if (role === NodeRole.WORKER && join.value(['controlPlane']) !== undefined) {
-    throw join.errorAt(['controlPlane'], 'controlPlane makes each node that joins with it one of the control plane, and the group is one '
+    throw join.errorIn(['controlPlane'], 'makes each node that joins with it one of the control plane, and the group is one '
       + 'of workers; give the file that a worker joined with');
   }
   const { kubelet } = kubeadmSideEdits(side, settings, () => () => undefined);

@@ -3,6 +3,7 @@ import type { StaticPod } from '../../edit/static-pod/static-pod';
 import type { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { yaml } from '../../edit/yaml/load';
+import { pointerOf } from '../../text/json-pointer';
 
 /** One file of the folder that is given to `kubeadm init|join|upgrade --patches`. */
 export interface KubeadmPatchFile {
@@ -44,26 +45,22 @@ type JsonPatchStep = { op: 'test' | 'replace' | 'add'; path: string; value: Data
 /** RFC 6902 steps, which apply one after the other: replacements first, then from the end of the list, so that no index moves before its turn. */
 function jsonPatch(pod: StaticPod, edits: readonly SourceEdit[]): JsonPatchStep[] {
   const replaced = edits.flatMap((edit) => (edit.op === 'replace' ? [
-    { op: 'test' as const, path: pointer(edit.path), value: pod.document.value(edit.path)! },
-    { op: 'replace' as const, path: pointer(edit.path), value: edit.value },
+    { op: 'test' as const, path: pointerOf(edit.path), value: pod.document.value(edit.path)! },
+    { op: 'replace' as const, path: pointerOf(edit.path), value: edit.value },
   ] : []));
   const moved = edits
     .flatMap((edit, order) => (edit.op === 'insert' || edit.op === 'remove' ? [{ edit, order }] : []))
     .sort((a, b) => b.edit.index - a.edit.index || Number(a.edit.op === 'insert') - Number(b.edit.op === 'insert') || b.order - a.order)
     .flatMap(({ edit }): JsonPatchStep[] => {
-      const path = pointer([...edit.path, edit.index]);
+      const path = pointerOf([...edit.path, edit.index]);
       if (edit.op === 'insert') return [{ op: 'add', path, value: edit.value }];
       return [{ op: 'test', path, value: pod.document.value([...edit.path, edit.index])! }, { op: 'remove', path }];
     });
   const keys = edits.flatMap((edit): JsonPatchStep[] => {
-    if (edit.op === 'set-key') return [{ op: 'add', path: pointer([...edit.path, edit.key]), value: edit.value }];
-    return edit.op === 'remove-key' ? [{ op: 'remove', path: pointer([...edit.path, edit.key]) }] : [];
+    if (edit.op === 'set-key') return [{ op: 'add', path: pointerOf([...edit.path, edit.key]), value: edit.value }];
+    return edit.op === 'remove-key' ? [{ op: 'remove', path: pointerOf([...edit.path, edit.key]) }] : [];
   });
   return [...replaced, ...moved, ...keys];
-}
-
-function pointer(path: SourcePath): string {
-  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
 /** Lists merge by `name` (containers, volumes) and `mountPath` (mounts); `$patch: delete` takes an item out. */
@@ -87,7 +84,7 @@ function strategicPatch(pod: StaticPod, edits: readonly SourceEdit[]): Data | un
  */
 function elementOrder(pod: StaticPod, edits: readonly SourceEdit[], path: SourcePath, mergeKey: string): { [key: string]: Data } {
   const before = (pod.document.value(path) ?? []) as { [key: string]: Data }[];
-  const inserted = edits.flatMap(edit => edit.op === 'insert' && pointer(edit.path) === pointer(path) ? [edit] : []);
+  const inserted = edits.flatMap(edit => edit.op === 'insert' && pointerOf(edit.path) === pointerOf(path) ? [edit] : []);
   if (inserted.length === 0) return {};
   const newAt = (index: number) => inserted.filter(edit => edit.index === index).map(({ value }) => value as { [key: string]: Data });
   const last = Math.max(...inserted.map(({ index }) => index));
@@ -99,9 +96,9 @@ function mergedItems(pod: StaticPod, edits: readonly SourceEdit[], path: SourceP
   const before = (pod.document.value(path) ?? []) as { [key: string]: Data }[];
   const deleted = ({ [mergeKey]: key }: { [key: string]: Data }): Data => ({ $patch: 'delete', [mergeKey]: key });
   return edits.flatMap((edit): Data[] => {
-    if (edit.op === 'insert' && pointer(edit.path) === pointer(path)) return [edit.value];
-    if (edit.op === 'remove' && pointer(edit.path) === pointer(path)) return [deleted(before[edit.index])];
-    if ((edit.op !== 'set-key' && edit.op !== 'remove-key') || pointer([...edit.path, edit.key]) !== pointer(path)) return [];
+    if (edit.op === 'insert' && pointerOf(edit.path) === pointerOf(path)) return [edit.value];
+    if (edit.op === 'remove' && pointerOf(edit.path) === pointerOf(path)) return [deleted(before[edit.index])];
+    if ((edit.op !== 'set-key' && edit.op !== 'remove-key') || pointerOf([...edit.path, edit.key]) !== pointerOf(path)) return [];
     return edit.op === 'set-key' ? edit.value as Data[] : before.map(deleted);
   });
 }

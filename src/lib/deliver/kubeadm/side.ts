@@ -17,12 +17,7 @@ import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
 import { describeUnknown } from '../../view/unknown-line';
-
-/** A file of a kubeadm bundle. */
-export interface KubeadmFile {
-  readonly path: string;
-  readonly content: string;
-}
+import { BundleFile } from '../bundle-file';
 
 /**
  * kubeadm's own configuration of one side: without it the next `kubeadm upgrade` writes the static pods anew and brings the old flags back.
@@ -37,7 +32,7 @@ export interface KubeadmFile {
  * @param patches whether the node's manifests are kubeadm's own, so that patches of them can be written
  * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself; if a configuration contradicts them
  */
-export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
+export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): BundleFile[] {
   const model = migration._model;
   const [node] = model.controlPlane;
   if (!node) {
@@ -94,7 +89,7 @@ function workersOf(nodes: readonly NodeInput[]): readonly NodeInput[] {
 }
 
 /** What kubeadm is told to do with files that are not there: patches of a folder on its node. */
-function notInSide(configs: readonly KubeadmFile[], patches: readonly KubeadmFile[]): readonly string[] {
+function notInSide(configs: readonly BundleFile[], patches: readonly BundleFile[]): readonly string[] {
   const files = new Map([...configs, ...patches].map(({ path, content }) => [path, content]));
   return configs.flatMap(({ path: file, content }) => readKubeadmConfig(content, { file }).flatMap(document =>
     unreadPatches(document.data, files).map(({ path, what, why, fix }) => describeUnknown({ file, line: document.line(path), what, why, fix }))));

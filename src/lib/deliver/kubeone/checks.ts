@@ -21,13 +21,11 @@ export function checkKubeOne({ cluster }: KubeOneDocuments, release: KubeOneRele
   }
   const today = String(cluster.value(VERSION) ?? '').replace(/^v/, '');
   if (today !== version.toString()) {
-    throw cluster.errorAt(VERSION, `${VERSION.join('.')} is '${today}', but fromVersion is `
-    + `${version}; give the version that the cluster runs`);
+    throw cluster.errorIn(VERSION, `is '${today}', but fromVersion is ${version}; give the version that the cluster runs`);
   }
   expectBoolean(cluster, EXTERNAL);
   if (cluster.value(EXTERNAL) === true) {
-    throw cluster.errorAt(EXTERNAL, `${EXTERNAL.join('.')} is true: this cluster was moved already, or is being moved; hand in the `
-      + 'document as it is before the migration');
+    throw cluster.errorIn(EXTERNAL, 'is true: this cluster was moved already, or is being moved; hand in the document as it is before the migration');
   }
   const { aws } = release;
   if (!aws) {

@@ -1,11 +1,7 @@
-import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { GapOptions } from '../gap-options';
 
 /** What decides a migration of a cluster of KubeOne, the KubeOneCluster itself aside. */
-export interface KubeOneOptions {
-  /** Id of the cluster: its name. */
-  readonly clusterId: string;
-  /** The version of the cluster. KubeOne moves the controllers without changing it. */
-  readonly version: KubernetesVersion;
+export interface KubeOneOptions extends GapOptions {
   /** Text of the file with the KubeOneCluster, and of its MachineDeployments where you have them, by a name of your choice. */
   readonly configs: { readonly [file: string]: string };
   /** Release of KubeOne, for example `1.6`. */

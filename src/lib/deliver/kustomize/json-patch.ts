@@ -1,3 +1,6 @@
+import { Data, isMap } from '../../edit/yaml/data';
+import { pointerOf } from '../../text/json-pointer';
+
 /** One operation of a JSON patch (RFC 6902), as far as we write them. */
 export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
@@ -8,14 +11,14 @@ export type PatchOperation =
  * by its position, a `test` of its name goes first, so that a base that has changed is refused instead of patched in the wrong place.
  */
 export function jsonPatch(from: unknown, to: unknown, path = ''): PatchOperation[] {
-  if (isMap(from) && isMap(to)) return mapPatch(from, to, path);
+  if (isObject(from) && isObject(to)) return mapPatch(from, to, path);
   if (Array.isArray(from) && Array.isArray(to)) return listPatch(from, to, path);
-  return equal(from, to) ? [] : [{ op: 'replace', path, value: to }];
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ op: 'replace', path, value: to }];
 }
 
 function mapPatch(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>, path: string): PatchOperation[] {
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].sort().flatMap((key): PatchOperation[] => {
-    const at = `${path}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+    const at = `${path}${pointerOf([key])}`;
     if (!(key in to)) return [{ op: 'remove', path: at }];
     if (!(key in from)) return [{ op: 'add', path: at, value: to[key] }];
     return jsonPatch(from[key], to[key], at);
@@ -47,7 +50,7 @@ function listPatch(from: readonly unknown[], to: readonly unknown[], path: strin
 }
 
 function guard(item: unknown, path: string): PatchOperation[] {
-  return isMap(item) && typeof item.name === 'string' ? [{ op: 'test', path: `${path}/name`, value: item.name }] : [];
+  return isObject(item) && typeof item.name === 'string' ? [{ op: 'test', path: `${path}/name`, value: item.name }] : [];
 }
 
 /** What makes an item the same item: its name, the name of its flag, or all of it; names only where they tell all items apart. */
@@ -58,7 +61,7 @@ function itemKeys(from: readonly unknown[], to: readonly unknown[]): [string[], 
 }
 
 function nameOf(item: unknown): string {
-  if (isMap(item) && typeof item.name === 'string') return item.name;
+  if (isObject(item) && typeof item.name === 'string') return item.name;
   const flag = typeof item === 'string' ? /^(--[\w-]+)=/.exec(item) : null;
   return flag ? flag[1] : JSON.stringify(item);
 }
@@ -80,10 +83,4 @@ function commonSubsequence(from: readonly string[], to: readonly string[]): [num
   return pairs;
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => isMap(value as Data);

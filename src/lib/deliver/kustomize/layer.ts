@@ -4,8 +4,7 @@ import { renderYaml } from '../../installers/render-yaml';
 import { goRegexp } from '../../kubernetes/go-regexp';
 import { Manifest } from '../../kubernetes/manifest';
 import { BundleFile, fileNames } from '../bundle-file';
-import { objectKey } from '../composed-phase';
-import { isWorkload } from '../workload';
+import { isWorkload, objectKey } from '../composed-phase';
 
 /** A folder with a kustomization on top of another. */
 export interface Layer {

@@ -1,10 +1,8 @@
 import { GivenBase } from './given-base';
 import { layerFiles } from './layer';
-import { checkKustomizable } from './supported';
 import { Manifest } from '../../kubernetes/manifest';
-import { BundleFile } from '../bundle-file';
-import { checkComposedPhase, ComposedPhase, inOrder, objectKey, objectTitle, steadyPhase } from '../composed-phase';
-import { isWorkload } from '../workload';
+import { below, BundleFile } from '../bundle-file';
+import { checkComposedPhase, ComposedPhase, inOrder, isWorkload, objectKey, objectTitle, steadyPhase } from '../composed-phase';
 
 /**
  * The tree `base/` and `overlays/<phase>/`. The base is the furthest phase, the state that stays; each overlay holds what differs in its phase.
@@ -46,6 +44,17 @@ function formless(object: Manifest): string {
   return objectKey({ ...object, kind: '' });
 }
 
-function below(folder: string, files: readonly BundleFile[]): BundleFile[] {
-  return files.map(({ path, content }) => ({ path: `${folder}/${path}`, content }));
+/** Annotations that are instructions to kustomize: it acts on them or takes them away (sigs.k8s.io/kustomize/kyaml kio/kioutil, api/konfig). */
+const OWN_ANNOTATIONS = /^(?:internal\.)?config\.(?:kubernetes|k8s)\.io\/|^kustomize\.config\.k8s\.io\//;
+
+/** @throws if kustomize would not give the object back as it is */
+function checkKustomizable(object: Manifest): void {
+  if (/List$/.test(object.kind) && 'items' in object) {
+    throw new Error(`${objectTitle(object)} is a list, which kustomize takes apart; give each of its items as an object of its own`);
+  }
+  if (object.apiVersion.startsWith('kustomize.config.k8s.io/')) {
+    throw new Error(`${objectTitle(object)} is configuration of kustomize and not an object of a cluster; leave it out of the App or Chart`);
+  }
+  const annotation = Object.keys(object.metadata.annotations as object | undefined ?? {}).find(name => OWN_ANNOTATIONS.test(name));
+  if (annotation) throw new Error(`${objectTitle(object)} has the annotation '${annotation}', which kustomize reads and takes away; leave it out`);
 }

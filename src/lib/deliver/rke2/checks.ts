@@ -10,9 +10,8 @@ export function checkRke2(documents: Rke2Documents, { migration: { fromVersion, 
   const { cluster, machines } = documents;
   const release = String(cluster?.value(['spec', 'kubernetesVersion']));
   if (cluster && !release.startsWith(`v${fromVersion}+rke2r`)) {
-    throw cluster.errorAt(['spec', 'kubernetesVersion'], `spec.kubernetesVersion is '${release}', expected 'v${fromVersion}+rke2r1' or `
-      + 'another release of RKE2 with fromVersion. From 1.27 on none has aws in-tree: kubelet and kube-controller-manager end at it '
-      + '(rancher/rancher#45930)');
+    throw cluster.errorIn(['spec', 'kubernetesVersion'], `is '${release}', expected 'v${fromVersion}+rke2r1' or another release of RKE2 with `
+      + 'fromVersion. From 1.27 on none has aws in-tree: kubelet and kube-controller-manager end at it (rancher/rancher#45930)');
   }
   const other = machines.find(roles => valueOf(documents, roles, 'cloud-provider-name') !== 'aws');
   if (!other) return;

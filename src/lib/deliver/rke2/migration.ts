@@ -11,7 +11,8 @@ import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { DeliveredFile, InstallerState, nodesOf } from '../installer';
+import { BundleFile } from '../bundle-file';
+import { InstallerState, nodesOf } from '../installer';
 import { OwnCcmMigration } from '../own-ccm-migration';
 
 /** The migration of a cluster of RKE2 as a value, by settings of RKE2's own or by a Cluster of Rancher. */
@@ -49,7 +50,7 @@ export class Rke2Migration extends OwnCcmMigration {
   }
 
   /** With the configuration of Leader Migration: the file itself, or the ConfigMap that Rancher makes it of, if it names the cluster. */
-  public override files(phase: MigrationPhase): readonly DeliveredFile[] {
+  public override files(phase: MigrationPhase): readonly BundleFile[] {
     const text = phase === MigrationPhase.N ? this.migration._model.configuration(KCM)?.text : undefined;
     const { cluster } = this.documents;
     const metadata = cluster && {

@@ -4,8 +4,7 @@ import { isAgentFile } from '../../installers/rke2/documents';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { between, InstallerOrder, InstallerRow, thereAndBack, Way } from '../installer';
-import { resourcesStep } from '../own-ccm-migration';
-import { rolloutCommands } from '../phase-objects';
+import { resourcesStep, rolloutCommands } from '../own-ccm-migration';
 
 const KCM_ARGS = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{.items[*].spec.containers[0].args}\'';
 const EXPECTED: Readonly<Record<string, string>> = { undefined: 'on every server as before', n: 'on every server --enable-leader-migration=true' };

@@ -81,6 +81,11 @@ export class SourceDocument {
     return this.error(this.offset(path), message);
   }
 
+  /** The same, where the message begins with the path. */
+  public errorIn(path: SourcePath, message: string): SourceError {
+    return this.errorAt(path, `${path.join('.')} ${message}`);
+  }
+
   /**
    * The node at a path, or undefined where it is not there.
    *

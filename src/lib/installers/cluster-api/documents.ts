@@ -2,6 +2,9 @@ import { classOf, isClusterClass, isTopologyCluster, MadeCluster, madeOf, Topolo
 import { Data, isMap, SourcePath } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
+import { nameOf } from '../documents';
+
+export { nameOf };
 
 /** The objects of one cluster, as its management cluster has them. */
 export interface ClusterApiDocuments {
@@ -65,7 +68,7 @@ function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, clust
   const documents = [...given.values()].flat();
   const clusterClass = documents.find(document => isClusterClass(document) && nameOf(document) === classOf(cluster));
   if (!clusterClass) {
-    throw cluster.errorAt(['spec', 'topology'], `spec.topology is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
+    throw cluster.errorIn(['spec', 'topology'], `is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
       + 'the input, and changes of the objects that it makes are taken back; hand in the ClusterClass and its templates with the Cluster');
   }
   const stray = documents.find(document => isClusterApi(document) && /^(?:KubeadmControlPlane|AWSCluster)$/.test(kindOf(document)));
@@ -98,10 +101,6 @@ export function kindOf({ data }: SourceDocument): string {
   return typeof data.kind === 'string' ? data.kind : '';
 }
 
-export function nameOf(document: SourceDocument): string {
-  return String(document.value(['metadata', 'name']) ?? '');
-}
-
 /** Whether the object belongs to Cluster API or one of its providers. */
 export function isClusterApi({ data }: SourceDocument): boolean {
   return new RegExp(`^([a-z]+\\.)?${GROUP.replaceAll('.', '\\.')}/`).test(String(data.apiVersion));
@@ -122,7 +121,7 @@ export function versionPathOf(document: SourceDocument): SourcePath | undefined 
 
 export function items(document: SourceDocument, path: SourcePath): readonly { readonly [key: string]: Data }[] {
   const value = document.value(path) ?? [];
-  if (!Array.isArray(value)) throw document.errorAt(path, `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
+  if (!Array.isArray(value)) throw document.errorIn(path, `is ${JSON.stringify(value)}, expected a list`);
   return value.map((item, index) => {
     if (!isMap(item)) {
       throw document.errorAt([...path, index], `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
@@ -143,8 +142,8 @@ function only(documents: readonly SourceDocument[], kind: string): SourceDocumen
 
 function refuseUnknownVersion(document: SourceDocument): void {
   if (!kubeadmSpecOf(document) || CLUSTER_API_VERSIONS()[versionOf(document)]) return;
-  throw document.errorAt(['apiVersion'],
-    `apiVersion '${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS()).join(', ')} of that group`);
+  throw document.errorIn(['apiVersion'],
+    `'${String(document.data.apiVersion)}' is not understood; accepted: ${Object.keys(CLUSTER_API_VERSIONS()).join(', ')} of that group`);
 }
 
 function notKubeadm(documents: readonly SourceDocument[]): Error {

@@ -68,16 +68,14 @@ export function checkRelease({ files, controlPlane }: ClusterApiDocuments, given
   for (const document of [...files.values()].flat()) {
     const api = kubeadmSpecOf(document) && CLUSTER_API_VERSIONS()[String(document.data.apiVersion).split('/')[1]];
     if (api && minor(api.since) > minor(release.release)) {
-      throw document.errorAt(['apiVersion'], `apiVersion is '${String(document.data.apiVersion)}', which Cluster API serves from `
-        + `${api.since} on, `
-        + `but clusterApiRelease is '${given}'; hand in the objects as that release has them`);
+      throw document.errorIn(['apiVersion'], `is '${String(document.data.apiVersion)}', which Cluster API serves from ${api.since} on, but `
+        + `clusterApiRelease is '${given}'; hand in the objects as that release has them`);
     }
   }
   for (const version of versions) {
     if (supports(release, version)) continue;
-    throw controlPlane.errorAt(['spec', 'version'],
-      `spec.version would be ${version}, but Cluster API ${release.release} supports clusters of ${release.kubernetes.from} to `
-        + `${release.kubernetes.to}; releases that support ${versions.join(' and ')}: ${releasesFor(...versions)}`);
+    throw controlPlane.errorIn(['spec', 'version'], `would be ${version}, but Cluster API ${release.release} supports clusters of `
+      + `${release.kubernetes.from} to ${release.kubernetes.to}; releases that support ${versions.join(' and ')}: ${releasesFor(...versions)}`);
   }
 }
 
@@ -101,7 +99,7 @@ export function checkInTree({ files, controlPlane }: ClusterApiDocuments, from: 
     const path = versionPathOf(document);
     const version = path && document.value(path);
     if (path && version !== undefined && String(version).replace(/^v/, '') !== from.toString()) {
-      throw document.errorAt(path, `${path.join('.')} is '${String(version)}', but fromVersion is ${from}; every machine must run `
+      throw document.errorIn(path, `is '${String(version)}', but fromVersion is ${from}; every machine must run `
         + 'version N before the migration: give the version that they run');
     }
   }

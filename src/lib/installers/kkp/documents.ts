@@ -31,9 +31,8 @@ export function readKkp(configs: { readonly [file: string]: string }, { release,
   if (foreign) throw foreignDocument(foreign, `a Cluster of ${group}/v1 or a MachineDeployment of cluster.k8s.io/v1alpha1`, WHAT);
   const cluster = onlyCluster(documents, isCluster, WHAT);
   if (cluster.data.apiVersion !== `${group}/v1`) {
-    throw cluster.errorAt(['apiVersion'], `apiVersion is '${String(cluster.data.apiVersion)}', but Clusters of KKP ${release} are of `
-      + `'${group}/v1'; give the release that runs as kkpRelease, `
-      + 'or hand in the Cluster as that release has it');
+    throw cluster.errorIn(['apiVersion'], `is '${String(cluster.data.apiVersion)}', but Clusters of KKP ${release} are of '${group}/v1'; give the `
+      + 'release that runs as kkpRelease, or hand in the Cluster as that release has it');
   }
   return { files, cluster, machineDeployments: documents.filter(({ data }) => data.kind === 'MachineDeployment') };
 }

@@ -39,7 +39,7 @@ export function refuseNewerFields(cluster: SourceDocument, release: KopsRelease)
     const full: SourcePath = ['spec', ...field.path];
     if (cluster.value(full) === undefined || hasField(field, release)) continue;
     const asked = [release.release, ...release.patch === undefined ? [] : [release.patch]].join('.');
-    throw cluster.errorAt(full, `${full.join('.')} is a field of kops ${field.since} and newer, but kopsRelease is ${asked}, which `
+    throw cluster.errorIn(full, `is a field of kops ${field.since} and newer, but kopsRelease is ${asked}, which `
       + 'drops it silently; remove it, or upgrade kops first');
   }
 }

@@ -12,9 +12,8 @@ export function argFormOf(document: SourceDocument): ArgForm {
   const apiVersion = String(document.data.apiVersion);
   const form = KUBEADM_APIS()[apiVersion]?.form ?? CLUSTER_API_VERSIONS()[apiVersion.replace(/^[a-z]+\.cluster\.x-k8s\.io\//, '')]?.form;
   if (!form) {
-    throw document.errorAt(['apiVersion'],
-      `apiVersion '${apiVersion}' is not understood${endOf(apiVersion)}; accepted: ${Object.keys(KUBEADM_APIS()).join(', ')}; convert it with `
-      + '\'kubeadm config migrate\'');
+    throw document.errorIn(['apiVersion'], `'${apiVersion}' is not understood${endOf(apiVersion)}; accepted: `
+      + `${Object.keys(KUBEADM_APIS()).join(', ')}; convert it with 'kubeadm config migrate'`);
   }
   return form;
 }

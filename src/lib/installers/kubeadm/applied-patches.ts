@@ -1,5 +1,6 @@
 import { Data, isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
+import { pointerSteps } from '../../text/json-pointer';
 
 type PatchType = 'json' | 'merge' | 'strategic';
 
@@ -103,7 +104,7 @@ export function jsonPatched(object: Data, patch: Data): Data {
 
 function keysOf(path: Data | undefined): readonly string[] {
   if (typeof path !== 'string' || (path !== '' && !path.startsWith('/'))) throw new Error(`${JSON.stringify(path ?? null)} is no path`);
-  return path.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return pointerSteps(path);
 }
 
 function valueAt(value: Data | undefined, path: readonly string[]): Data | undefined {

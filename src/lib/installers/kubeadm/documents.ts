@@ -22,9 +22,8 @@ export function readKubeadmConfig(text: string, options: KubeadmConfigOptions): 
   for (const document of own) argFormOf(document);
   const other = own.find(({ data }) => data.apiVersion !== own[0].data.apiVersion);
   if (other) {
-    throw other.errorAt(['apiVersion'], `apiVersion is '${String(other.data.apiVersion)}', but the file begins with `
-      + `'${String(own[0].data.apiVersion)}'; `
-      + 'write one version: \'kubeadm config migrate\' converts');
+    throw other.errorIn(['apiVersion'], `is '${String(other.data.apiVersion)}', but the file begins with '${String(own[0].data.apiVersion)}'; write `
+      + 'one version: \'kubeadm config migrate\' converts');
   }
   return documents;
 }

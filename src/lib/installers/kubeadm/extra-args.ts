@@ -30,7 +30,7 @@ export function readArgs(document: SourceDocument, path: SourcePath, form: ArgFo
     return [value].flat().map((word, index) => argIn(document, Array.isArray(value) ? [...path, index] : path, String(word)));
   }
   const accepted = form === 'map' ? 'a mapping (name: value)' : 'a list of name and value';
-  throw document.errorAt(path, `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
+  throw document.errorIn(path, `is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
 }
 
 /** @throws if a list has an argument twice, of which one would be edited */
@@ -44,6 +44,6 @@ export function refuseTwice(document: SourceDocument, path: SourcePath, args: re
 function argIn(document: SourceDocument, path: SourcePath, word: string): KubeadmArg {
   const [, name, value = 'true'] = /^-{0,2}([\w-]*\w)(?:=([^]*))?$/.exec(word) ?? [];
   if (name !== undefined) return { name, value };
-  throw document.errorAt(path, `${path.join('.')} is '${word}', expected flag=value; a value that is added to another one (+=, -=) is `
+  throw document.errorIn(path, `is '${word}', expected flag=value; a value that is added to another one (+=, -=) is `
     + 'not known: write the whole value');
 }

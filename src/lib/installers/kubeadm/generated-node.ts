@@ -22,8 +22,7 @@ export function generatedNode(configs: { readonly [file: string]: string }): Nod
   const init = documents.find(({ data }) => data.kind === 'InitConfiguration');
   const tag = cluster.value(['kubernetesVersion']);
   if (typeof tag !== 'string') {
-    throw cluster.errorAt(['kubernetesVersion'], `kubernetesVersion is ${JSON.stringify(tag ?? null)}, expected the release that the `
-      + 'cluster runs, like \'v1.26.15\'');
+    throw cluster.errorIn(['kubernetesVersion'], `is ${JSON.stringify(tag ?? null)}, expected the release that the cluster runs, like 'v1.26.15'`);
   }
   return {
     name: file,

@@ -31,9 +31,8 @@ export function readKubeOne(configs: { readonly [file: string]: string }, releas
   const [cluster, other] = documents;
   if (other) throw other.errorAt(['kind'], 'two KubeOneClusters are given; hand in one cluster at a time');
   if (!release.apiVersions.includes(String(cluster.data.apiVersion))) {
-    throw cluster.errorAt(['apiVersion'], `apiVersion is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads `
-      + `${release.apiVersions.join(' and ')}; `
-      + 'give the release that runs as kubeOneRelease, or hand in the document as that release has it');
+    throw cluster.errorIn(['apiVersion'], `is '${String(cluster.data.apiVersion)}', but KubeOne ${release.release} reads `
+      + `${release.apiVersions.join(' and ')}; give the release that runs as kubeOneRelease, or hand in the document as that release has it`);
   }
   return { files, cluster, file: [...files.keys()][0] };
 }

@@ -99,9 +99,8 @@ function definitionsOf(source: TopologySource, objects: readonly MadeObject[], m
 
 /** Two groups of workers of one class get the same patches. */
 function differing({ cluster }: TopologySource, { topologyName, role }: MadeObject): Error {
-  const at = WORKERS.flatMap(({ list }) => listOf(cluster.value(['spec', 'topology', 'workers', list]))
-    .flatMap((one, index): SourcePath[] => mapOf(one).name === topologyName ? [['spec', 'topology', 'workers', list, index]] : []));
-  return cluster.errorAt(at[0] ?? ['spec', 'topology'], `'${String(topologyName)}' needs other changes than another one of class `
+  const at = workerPaths(cluster).find(path => mapOf(cluster.value(path)).name === topologyName);
+  return cluster.errorAt(at ?? ['spec', 'topology'], `'${String(topologyName)}' needs other changes than another one of class `
     + `'${'className' in role ? role.className : ''}', since its variables make other machines of it; give it a class of its own in the `
     + 'ClusterClass');
 }

@@ -93,7 +93,7 @@ export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTo
   }
   const fixed = made.objects.find(({ document }) => kindOf(document) === 'AWSCluster')!.document;
   if (Object.hasOwn(options.upgradedImages ?? {}, nameOf(fixed))) {
-    throw fixed.errorAt(['spec', 'imageLookupFormat'], 'spec.imageLookupFormat of the AWSClusterTemplate names the image of one '
+    throw fixed.errorIn(['spec', 'imageLookupFormat'], 'of the AWSClusterTemplate names the image of one '
       + 'version, and no patch of it knows which version its machines get; write it into the AWSMachineTemplates of the class');
   }
   const release = clusterApiRelease(given).release;

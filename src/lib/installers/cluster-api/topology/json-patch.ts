@@ -1,4 +1,5 @@
 import { Data, isMap } from '../../../edit/yaml/data';
+import { pointerOf, pointerSteps } from '../../../text/json-pointer';
 
 /** An operation of a JSON patch, as a ClusterClass may have it. */
 export interface PatchOperation {
@@ -10,14 +11,6 @@ export interface PatchOperation {
 
 /** Why Cluster API refuses an operation. */
 export class PatchRefused extends Error {}
-
-export function pointerSteps(path: string): readonly string[] {
-  return path.split('/').slice(1).map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-export function pointerOf(steps: readonly string[]): string {
-  return steps.map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
 
 /**
  * The data with the operations applied, in their order: github.com/evanphx/json-patch/v5, as Cluster API calls it. Of a list only its begin and its

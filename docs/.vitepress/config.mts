@@ -134,6 +134,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('23. A Deployment of kube-controller-manager is two kinds of pods', '/decisions/0023-a-deployment-is-a-kind-of-pods'),
       page('24. Settings of RKE2 are layers', '/decisions/0024-settings-of-rke2-are-layers'),
       page('25. A transition is a sequence of rows', '/decisions/0025-transitions-are-sequences'),
+      page('26. Installers share a method', '/decisions/0026-installers-share-a-method'),
     ],
   },
 ];

@@ -1,6 +1,6 @@
 import { FileContent, STANDARD_INPUT, VerifyDirectory } from './input';
 import { FilesOfNode } from '../../edit/systemd/unit';
-import { isDeployed, NODE_FOLDERS, OTHER_FOLDERS } from '../../facts/inputs/node-paths';
+import { isDeployed, NODE_FOLDERS, OTHER_FOLDERS, POD_FOLDERS } from '../../facts/inputs/node-paths';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 
@@ -49,6 +49,11 @@ export function layoutOf(directory: VerifyDirectory): Layout {
     if (isDeployed(below) && isFirst(directory, deployed, below, path)) clusterFiles.push(path);
   }
   return { nodes: [...roots].map(([root, paths]) => nodeFolder(directory, root, paths)), clusterFiles };
+}
+
+/** Whether a kubelet takes a file for the manifest of a static pod, by where it is. */
+export function isStaticPodFile(path: string): boolean {
+  return POD_FOLDERS.some(folder => `/${path}`.includes(`${folder}/`));
 }
 
 /** Each control-plane node has the same manifests: they are the same objects. */

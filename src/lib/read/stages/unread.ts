@@ -1,4 +1,3 @@
-import { POD_FOLDERS } from '../../facts/inputs/node-paths';
 import { Verdict } from '../../proof/verdict';
 import { isPlaceholder } from '../../text/placeholder';
 import { baseName } from '../../text/shell-words';
@@ -12,7 +11,7 @@ import { withTellingWord } from '../coverage/telling-words';
 import { uncoveredTexts } from '../coverage/texts';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyInput } from '../input/input';
-import { fileName, placeOfInput } from '../input/layout';
+import { fileName, isStaticPodFile, placeOfInput } from '../input/layout';
 import { ReadGroup } from '../nodes/kind-reader';
 
 /** What was read, and what is left of the input. */
@@ -44,10 +43,6 @@ export function everythingUnread({ input, documents, files, read, objects, insta
       ({ file, text }) => installerText(text, file, documents, objects)),
     ...prose,
   ], input.directories);
-}
-
-function isStaticPodFile(path: string): boolean {
-  return POD_FOLDERS.some(folder => `/${path}`.includes(`${folder}/`));
 }
 
 /** An object that is not filled in may become any other, of which something here is in want. */

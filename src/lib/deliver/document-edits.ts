@@ -3,6 +3,7 @@ import type { SourceEdit } from '../edit/yaml/data-edit';
 import { yaml } from '../edit/yaml/load';
 import { keyOf, SourceDocument } from '../edit/yaml/source-document';
 import { placeFor, removeItems, removeKeys } from '../edit/yaml/source-edit';
+import { grouped } from '../kubernetes/once-for';
 
 /** Edits that give a path a value. Where it is so already there are none; mappings on the way that are not there are made. */
 export function valueEdits(document: SourceDocument, path: SourcePath, value: Data): SourceEdit[] {
@@ -11,13 +12,18 @@ export function valueEdits(document: SourceDocument, path: SourcePath, value: Da
 
 /** The same of several entries of one mapping. */
 export function entryEdits(document: SourceDocument, path: SourcePath, entries: DataMap): SourceEdit[] {
-  return withParents(document, path, Object.entries(entries).flatMap(([key, value]): SourceEdit[] => {
+  return withParents(document, path, editsBelow(document, path, entries));
+}
+
+/** The same, where the mapping is taken to be there. */
+export function editsBelow(document: SourceDocument, path: SourcePath, entries: DataMap): SourceEdit[] {
+  return Object.entries(entries).flatMap(([key, value]): SourceEdit[] => {
     const entry = [...path, key];
     if (document.value(entry) === value) return [];
     if (!document.has(entry)) return [{ op: 'set-key', path, key, value }];
     return typeof value === 'string' ? [{ op: 'replace', path: entry, value }]
       : [{ op: 'set-key', path, key, value }, { op: 'remove-key', path, key }];
-  }));
+  });
 }
 
 /** Edits that add items at the end of a list, which is made where it is not there. */
@@ -57,6 +63,18 @@ export function withParents(document: SourceDocument, path: SourcePath, edits: r
   const isEmptied = yaml().isMap(node) && removed.length > 0 && node.items.every((pair) => removed.includes(keyOf(pair.key) ?? ''))
     && !edits.some((edit) => edit.op === 'set-key');
   return isEmptied ? removeKeys(document, path, removed) : [...edits];
+}
+
+/** Edits of a mapping, which may not be there yet. */
+export interface EditsBelow {
+  readonly path: SourcePath;
+  readonly edits: readonly SourceEdit[];
+}
+
+/** The same of several mappings, where some are one and the same. */
+export function allWithParents(document: SourceDocument, parts: readonly EditsBelow[]): SourceEdit[] {
+  return [...grouped(parts, ({ path }) => JSON.stringify(path)).values()]
+    .flatMap(same => withParents(document, same[0].path, same.flatMap(({ edits }) => edits)));
 }
 
 /** One edit that makes a value and every mapping on the way to it that is not there. */

@@ -8,7 +8,7 @@ import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import type { SideSettings } from '../../migration/component-changes';
-import { itemEdits, valueEdits, withParents } from '../document-edits';
+import { editsBelow, EditsBelow, itemEdits, valueEdits } from '../document-edits';
 import { argEdits } from '../kubeadm/arg-edits';
 import { KubeadmComponentEdits } from '../kubeadm/component-edits';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
@@ -24,7 +24,7 @@ export const configMapName = (cluster: SourceDocument) => `${nameOf(cluster)}-le
  */
 export function machineEdits(
   document: SourceDocument, documents: Rke2Documents, roles: Rke2Roles, side: NodeSide, settings: SideSettings,
-): readonly SourceEdit[] {
+): readonly EditsBelow[] {
   const own = (component: string) => argsOf(documents, roles, component).map(({ name, value }) => `--${name}=${value}`);
   const today = (flags: readonly string[]) => (name: string) => flags.filter(flag => flag.startsWith(`--${name}=`)).at(-1)?.slice(name.length + 3);
   const { apiServer, controllerManager, scheduler, kubelet } = kubeadmSideEdits(side, settings, component =>
@@ -39,11 +39,11 @@ export function machineEdits(
   return [
     ...components.flatMap(([component, { setArgs = [], removeArgs = [] } = {}]) => {
       const { document: written, path } = layerOf(documents, roles, `${component}-arg`);
-      const edits = () => argEdits(document, [...path, `${component}-arg`], setArgs, removeArgs, 'words');
-      return written === document ? withParents(document, path, edits()) : [];
+      return written === document ? [{ path, edits: argEdits(document, [...path, `${component}-arg`], setArgs, removeArgs, 'words') }] : [];
     }),
     // RKE2 starts its own cloud-controller-manager where `cloud-provider-name` is taken out one day.
-    ...isExternal && isServer(roles) && off.document === document ? valueEdits(document, [...off.path, OWN_CCM_OFF], true) : [],
+    ...isExternal && isServer(roles) && off.document === document
+      ? [{ path: off.path, edits: editsBelow(document, off.path, { [OWN_CCM_OFF]: true }) }] : [],
   ];
 }
 

@@ -12,6 +12,7 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { BundleFile } from '../bundle-file';
+import { allWithParents } from '../document-edits';
 import { InstallerState, nodesOf } from '../installer';
 import { OwnCcmMigration } from '../own-ccm-migration';
 
@@ -67,6 +68,6 @@ export class Rke2Migration extends OwnCcmMigration {
     const side = phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1;
     const hasFile = side === NodeSide.N && model.configuration(KCM) !== undefined;
     const edits = documents.machines.flatMap(roles => machineEdits(document, documents, roles, side, model.sideSettings(side)));
-    return [...edits, ...document === documents.cluster ? clusterEdits(document, this.release(phase), hasFile) : []];
+    return [...allWithParents(document, edits), ...document === documents.cluster ? clusterEdits(document, this.release(phase), hasFile) : []];
   }
 }

@@ -68,6 +68,17 @@ describe('the Cluster of Rancher', () => {
     ]);
   });
 
+  it('gets settings of all machines where it has none', () => {
+    const bare = CLUSTER.replace(/ {4}machineGlobalConfig:\n(?: {6}.*\n)+/, '')
+      .replace(/(?= {6}- config:\n)/, '      - config: {cloud-provider-name: aws}\n');
+    const text = textOf(migration({ 'cluster.yaml': bare }), MIXED, 'cluster.yaml');
+    expect(added(bare, text)).toEqual([
+      '  kubernetesVersion: v1.27.16+rke2r2', '    machineGlobalConfig:', '      kube-apiserver-arg:', '        - cloud-provider=external',
+      '      kube-controller-manager-arg:', '        - cloud-provider=external', '      kubelet-arg:', '        - cloud-provider=external',
+      '      disable-cloud-controller: true', '            - cloud-provider=external',
+    ]);
+  });
+
   it('adds to files that Rancher puts on machines already', () => {
     const files = '    machineSelectorFiles:\n      - fileSources:\n          - secret: {name: own, items: [{key: a, path: /etc/a}]}\n';
     const text = textOf(ofRancher(one => one.replace('    upgradeStrategy:', `${files}    upgradeStrategy:`)), N, 'cluster.yaml');

@@ -56,7 +56,9 @@ it('says that each phase was checked by itself', () => {
 });
 
 describe('what was made of the phases', () => {
-  const BUNDLES = readDirectory('bundles', EXAMPLE);
+  const PLAN = 'n-plus-1-to-disabled';
+  const OF_PLAN = readDirectory(`bundles/plan/${PLAN}`, EXAMPLE);
+  const BUNDLES = inside('bundles', { kubeadm: readDirectory('bundles/kubeadm', EXAMPLE), [`plan/${PLAN}`]: OF_PLAN });
   const isBundle = ({ file }: { readonly file: string }) => file.split('/').includes('bundles');
 
   it('is not read inside the folder of an app, and said', () => {
@@ -89,7 +91,7 @@ describe('what was made of the phases', () => {
   });
 
   it('is read where it is handed in by itself', () => {
-    expect(verdicts(DIST, NODES, readDirectory('bundles/plan', EXAMPLE))).toEqual(['unknown', 'unknown']);
+    expect(verdicts(DIST, NODES, OF_PLAN)).toEqual(['unknown', 'unknown']);
   });
 });
 

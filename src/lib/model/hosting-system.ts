@@ -7,8 +7,10 @@ export function hostingSystemOf({ data }: Pick<SourceDocument, 'data'>): Hosting
   const { metadata, spec } = data;
   const template = mapOf(mapOf(spec).template);
   const keys = [metadata, template.metadata].map(mapOf).flatMap(one => [one.labels, one.annotations].map(mapOf).flatMap(each => Object.keys(each)));
+  // Stryker disable next-line StringLiteral: what is no group is that of none
   const groups = [data, ...ownersOf(metadata)].map(({ apiVersion }) => String(apiVersion ?? '').split('/')[0]);
   const names = [...keys.map(key => key.split('/')[0]), ...groups];
+  // Stryker disable next-line StringLiteral: what is no image is that of none
   const images = ['containers', 'initContainers'].flatMap(list => listOf(mapOf(template.spec)[list])).map(({ image }) => String(image ?? ''));
   return HOSTING_SYSTEMS.find(({ group, images: pattern }) =>
     names.some(name => name === group || name.endsWith(`.${group}`)) || (pattern !== undefined && images.some(image => pattern.test(image))));
@@ -25,5 +27,6 @@ function ownersOf(metadata: Data | undefined): readonly DataMap[] {
 }
 
 function listOf(value: Data | undefined): readonly DataMap[] {
+  // Stryker disable next-line ArrayDeclaration: an item without fields says nothing
   return Array.isArray(value) ? value.filter(isMap) : [];
 }

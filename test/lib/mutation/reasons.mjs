@@ -14,9 +14,10 @@ function isProperty(...names) {
   return path => path.isObjectProperty() && names.includes(path.node.key.name) && where.every(test => test(path));
 }
 
-/** At the top of a rule: findings have a fix too, which tests look at. */
+/** What a rule says of itself: findings have a fix too, which tests look at. */
 function inRules(path) {
-  return path.parentPath.parentPath?.isVariableDeclarator() && path.parentPath.parentPath.node.id.typeAnnotation?.typeAnnotation?.typeName?.name === 'Rule';
+  const names = path.parentPath.node.properties.map(({ key }) => key?.name);
+  return ['id', 'severity', 'title'].every(name => names.includes(name));
 }
 
 function isSubjectOfTable(path) {

@@ -1,5 +1,5 @@
 import { ccm, kcm, LM } from './processes';
-import { describeGap, gapBounds } from '../../../src/lib/proof/gap';
+import { describeGap, gapBounds, longestGap } from '../../../src/lib/proof/gap';
 import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../../src/lib/proof/promise-limits';
 import { timingViolations, waitsFor } from '../../../src/lib/proof/timing';
 
@@ -74,5 +74,12 @@ describe('gap bounds', () => {
   it('come with the limits of the promise', () => {
     expect(LIMITS_OF_THE_PROMISE).toHaveLength(6);
     expect(LIMITS_OF_THE_PROMISE[0]).toMatch(/^A lease is not a fencing token\./);
+  });
+});
+
+it('takes the longest of each bound of several gaps', () => {
+  const one = { alreadyBidding: 1, mainLockFirst: 5, leaderStopsAfter: 3 };
+  expect(longestGap([one, { alreadyBidding: 2, mainLockFirst: 4, leaderStopsAfter: 6 }])).toEqual({
+    alreadyBidding: 2, mainLockFirst: 5, leaderStopsAfter: 6,
   });
 });

@@ -1,4 +1,6 @@
+import { KCM_SUBJECTS } from '../../../src/lib/facts/lease-grants';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { KUBECONFIG_USER_ANNOTATION } from '../../../src/lib/kubernetes/kubeconfig-annotation';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { Access, allows, isGranted, isUnfilled } from '../../../src/lib/rules/rbac-grants';
 import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
@@ -111,6 +113,15 @@ describe('a grant of an API version that is gone', () => {
 
 describe('a binding is for', () => {
   const group = (name: string): Subject => ({ kind: 'Group', name });
+  const ofPod = (more: object) => ({ ...workload, component: KCM, origin: 'deployment', flags: [], ...more }) as unknown as ComponentView;
+  const hosted = { ...workload, isHosted: true, pod: { ...workload.pod, annotations: { [KUBECONFIG_USER_ANNOTATION]: 'meant' } } } as ComponentView;
+
+  it.each<[string, Subject]>([
+    ['another user', { kind: 'User', name: 'other' }], ['a group that is called like it', group('system:kube-controller-manager')],
+  ])('perhaps kube-controller-manager by its service account, beside %s', (_, other) => {
+    expect(answer([role()], [binding({ subjects: [KCM_SUBJECTS[1] as Subject, other] })], kcm)).toBe('unknown');
+  });
+
   it.each<[string, ComponentView, Subject, string]>([
     ['a pod by its service account', workload, ACCOUNT, 'yes'],
     ['no pod of another namespace', workload, { ...ACCOUNT, namespace: 'other' }, 'no'],
@@ -131,6 +142,16 @@ describe('a binding is for', () => {
     ['kube-controller-manager by its user', kcm, { kind: 'User', name: 'system:kube-controller-manager', namespace: 'kube-system' }, 'yes'],
     ['perhaps kube-controller-manager, whose kubeconfig is not known, by its service account', kcm,
       { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'kube-system' }, 'unknown'],
+    ['a unit of kube-controller-manager by the user of its kubeconfig', { component: KCM, origin: 'unit' } as ComponentView, KCM_SUBJECTS[0], 'yes'],
+    ['a kube-controller-manager of a management cluster by the user of its kubeconfig', ofPod({ isHosted: true }), KCM_SUBJECTS[0], 'yes'],
+    ['a pod of kube-controller-manager with a kubeconfig by it', ofPod({ flags: [{ name: 'kubeconfig', value: '/x' }] }), KCM_SUBJECTS[0], 'yes'],
+    ['no pod of kube-controller-manager without a kubeconfig by that user', ofPod({}), KCM_SUBJECTS[0], 'no'],
+    ['a pod of kube-controller-manager without a kubeconfig by its account', ofPod({}), ACCOUNT, 'yes'],
+    ['a hosted pod by the user that is meant', hosted, { kind: 'User', name: 'meant' }, 'yes'],
+    ['no hosted pod by another user', hosted, { kind: 'User', name: 'cloud-controller-manager' }, 'no'],
+    ['no hosted pod by a group that is called like the user', hosted, group('meant'), 'no'],
+    ['a hosted pod by a name that is like its own, where no user is said', { ...hosted, pod: undefined } as ComponentView,
+      { kind: 'User', name: 'cloud-controller-manager' }, 'yes'],
     ['not kube-controller-manager by an account of another namespace', kcm,
       { kind: 'ServiceAccount', name: 'kube-controller-manager', namespace: 'other' }, 'no'],
     ['not kube-controller-manager by a user who is called like the account', kcm, { kind: 'User', name: 'kube-controller-manager' }, 'no'],

@@ -28,7 +28,7 @@ describe('the system that writes an object', () => {
 
 describe('the controller of an object', () => {
   it('is the owner that says so', () => {
-    const ownerReferences = [{ kind: 'ConfigMap', name: 'a' }, { kind: 'Tenant', name: 'b', controller: true }];
+    const ownerReferences: DataMap[] = [{ kind: 'ConfigMap', name: 'a' }, { kind: 'Tenant', name: 'b', controller: true }];
     expect(controllerOf({ data: { metadata: { ownerReferences } } })).toBe("Tenant 'b'");
   });
 
